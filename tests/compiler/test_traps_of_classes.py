@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Flag
-from functools import partial
+from functools import cache, partial
 
 import pytest
 
@@ -189,6 +189,35 @@ class FoundOr(Row):
 
     def ends(self, one, other):
         return (self.found(one, other) or one).n == 0
+
+
+@refused("ends is a method, and another value in this game (")
+class Hidden(Row):
+    """The game has a method of its own under the name of another."""
+
+    def __init__(self):
+        self.ends = self.other
+
+    def other(self, one, other):
+        return self.less(one, other) < 2
+
+    def less(self, one, other):
+        return min(one.n, other.n)
+
+    def ends(self, one, other):
+        return False
+
+
+class Remembered(Row):
+    def __init__(self):
+        self.ends = cache(self.ends)
+        self.less = self.less
+
+    def less(self, one, other):
+        return min(one.n, other.n)
+
+    def ends(self, one, other):
+        return self.less(one, other) < 2
 
 
 GAMES = [x for x in list(vars().values()) if isinstance(x, type) and issubclass(x, Game)]

@@ -30,7 +30,7 @@ _OURS = {
         "rows of one length compile; or write out the rows that are joined",
     "a copy of such a value does not compile": "copy its lists, one by one",
     "a text becomes longer in a loop":
-        'let it be "" at first, text = "", so that all of it is added',
+        'let it be "" at first, text = "", and add what does not ask for it: text += part',
     "the order of a set would matter":
         "write sorted(...), so that Python and compiled code have one order",
     "a frozenset has no pop": "set(...) of it has one",

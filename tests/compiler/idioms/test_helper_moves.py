@@ -12,6 +12,8 @@ pytestmark = pytest.mark.usefixtures("own_code_folder")
 TWO = 2
 UNLIKE = "it yields a tuple of 2 integers and a tuple of 1 integer ("
 
+TURNED = "it yields a tuple of 1 integer and a tuple of 2 integers ("
+
 
 class Piles(Game):
     """Three piles, one stone at a time; how long a move is shows how large the pile is."""
@@ -114,7 +116,92 @@ class Broken(Piles):
                 break
 
 
-GAMES = (Written, Swapped, NameOfTheModule, Popped, Broken)
+class Cells(Piles):
+    """The candidates are made of a list, which the loop over them changes."""
+
+    def each(self, cells):
+        for i in range(3):
+            if cells[i] == 1:
+                yield (i,)
+            elif cells[i] > 1:
+                yield (i, cells[i])
+
+    def play(self, state, move):
+        return put(state, move[0], 0 if len(move) == 2 else state[move[0]] - 1)
+
+
+@refused(TURNED)
+class ChangedBetween(Cells):
+    """What was yielded before it was changed is yielded."""
+
+    def moves(self, state):
+        cells = list(state)
+        for move in self.each(cells):
+            cells[move[0]] = 1
+            if sum(cells) > 0:
+                yield move
+
+
+@refused("list.append")
+class ListedBefore(Cells):
+    """All candidates are known before the first is looked at."""
+
+    def each(self, cells):
+        found = []
+        for i in range(3):
+            if cells[i] == 1:
+                found.append((i,))
+            elif cells[i] > 1:
+                found.append((i, 1))
+        return found
+
+    def moves(self, state):
+        cells = list(state)
+        for move in self.each(cells):
+            cells[2] = 0
+            if sum(cells) > 0:
+                yield move
+
+
+@refused(TURNED)
+class ChangedElsewhere(Cells):
+    """Another method changes the list."""
+
+    def legal(self, cells, move):
+        self.empty(cells)
+        return move[0] >= 0
+
+    def empty(self, cells):
+        cells[2] = 0
+
+    def moves(self, state):
+        cells = list(state)
+        for move in self.each(cells):
+            if self.legal(cells, move):
+                yield move
+
+
+class NotChanged(Cells):
+    """What the loop changes is a list of its own."""
+
+    def legal(self, cells, move):
+        left = list(cells)
+        left[move[0]] = 0
+        return sum(left) >= 0
+
+    def moves(self, state):
+        cells = list(state)
+        for move in self.each(cells):
+            left = cells[:]
+            left[move[0]] = 0
+            if self.legal(cells, move) and put(tuple(left), 0, 0):
+                yield move
+
+
+GAMES = (
+    Written, Swapped, NameOfTheModule, Popped, Broken, ChangedBetween, ListedBefore,
+    ChangedElsewhere, NotChanged,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("cls", GAMES, ids=lambda cls: cls.__name__)

@@ -12,6 +12,11 @@ import copy
 from collections.abc import Callable
 from typing import Protocol
 
+from perfectplay.compiler.idioms.changes_in_place import (
+    CHANGING,
+    calls_what_changes,
+    changed_in_place,
+)
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_rules import FunctionRules
@@ -33,7 +38,6 @@ from perfectplay.compiler.source.syntax_trees import (
 )
 
 _MOST_YIELDS, _DEEPEST = 12, 3
-_CHANGING = {"pop", "popleft", "popitem", "setdefault", "remove", "append", "__next__"}
 _SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.Global, ast.Nonlocal, ast.Try)
 
 
@@ -127,12 +131,30 @@ class _WrittenOut(ast.NodeTransformer):
         helper = self._helper(method)
         if helper is None or not all(map(is_plain, given)):
             return None
+        if self._may_change(body, helper, each, given):
+            return None
         before = self._arguments(helper, given)
         if before is None:
             return None
         yields = _Yields(each, body)
         statements = flat(yields.visit(x) for x in helper.body)
         return [located(x, node) for x in (*before, *statements)]
+
+    def _may_change(
+        self, body: Statements, helper: ast.FunctionDef, each: str, given: list[ast.expr]
+    ) -> bool:
+        """Whether the body of a loop may change what the helper goes on with, or what it yielded:
+        that would be asked once more."""
+        changed = changed_in_place(body)
+        values = set() if self.depth else {x.arg for x in self.tree.args.args}
+        own = {self.rules.self_name}
+        shared = {x.id for part in given for x in ast.walk(part) if isinstance(x, ast.Name)}
+        lists = any(isinstance(x, ast.Yield) and _is_list(x.value) for x in ast.walk(helper))
+        if each in changed:
+            return True
+        if not lists and not shared - values - own:
+            return False
+        return bool(changed) or calls_what_changes(body, self.rules, self.rules.source.function)
 
     def _helper(self, method: str) -> ast.FunctionDef | None:
         """The tree of a method that yields moves of unlike kinds, its locals under new names; None
@@ -229,8 +251,16 @@ def _does_something(node: ast.Yield) -> bool:
                 return True
             case ast.Call(ast.Name("next" | "iter")):
                 return True
-            case ast.Call(ast.Attribute(_, method)) if method in _CHANGING:
+            case ast.Call(ast.Attribute(_, method)) if method in CHANGING:
                 return True
+    return False
+
+
+def _is_list(node: ast.expr | None) -> bool:
+    """Whether it is a list that is made where it stands."""
+    match node:
+        case ast.List() | ast.ListComp() | ast.Call(ast.Name("list")):
+            return True
     return False
 
 

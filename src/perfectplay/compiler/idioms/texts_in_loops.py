@@ -98,17 +98,18 @@ def _begun(node: ast.AST) -> tuple[ast.Name | None, list[ast.expr]]:
 
 def _added(node: ast.AST) -> tuple[ast.Name | None, list[ast.expr], bool]:
     """The local that a statement adds to, ``name += value``, ``name = name + value`` or ``name =
-    value + name``, the parts of the value, and whether they come before."""
+    value + name``, the parts of the value in the order in which they are added, and whether they
+    come before."""
     match node:
         case ast.AugAssign(ast.Name() as target, ast.Add(), value):
             return target, [value], False
         case ast.Assign([ast.Name() as target], ast.BinOp() as whole):
             terms = _terms(whole)
             named = [isinstance(x, ast.Name) and x.id == target.id for x in terms]
-            if named[0]:
-                return target, terms[1:], False
-            if named[-1]:
-                return target, terms[-2::-1], True
+            if named[0] or named[-1]:
+                parts = terms[1:] if named[0] else terms[-2::-1]
+                if not any(_names(x, target.id) for x in parts[1:]):  # which is added to by then
+                    return target, parts, not named[0]
     return None, [], False
 
 

@@ -13,6 +13,7 @@ from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
 from typing import Any, cast
 
+from perfectplay.compiler.idioms.texts_in_loops import LOOSE
 from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.move_options import OptionRewriter
@@ -338,6 +339,8 @@ def _gives_the_same(node: ast.expr) -> bool:
         case ast.Subscript(value, ast.Slice(lower, upper, step)):
             parts = [x for x in (lower, upper, step) if x is not None]
             return all(map(_gives_the_same, [value, *parts]))
+        case ast.Call(ast.Attribute(ast.Constant(""), "join"), [ast.Name() as letters], []):
+            return hasattr(letters, LOOSE)  # a text that became longer in a loop
     return is_plain(node)
 
 

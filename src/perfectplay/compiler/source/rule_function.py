@@ -57,6 +57,15 @@ def method_in(owner: str, bases: tuple[type, ...], name: str, place: str) -> Rul
     return RuleFunction(function, first, cls, remembers=found is not function)
 
 
+def is_hidden(game: Any, name: str, function: FunctionType) -> bool:
+    """Whether a game has, under the name of a method, something else than the method or its cache:
+    ``self.place = self.other``."""
+    found = getattr(game, "__dict__", {}).get(name, function)
+    if isinstance(found, functools._lru_cache_wrapper):
+        found = found.__wrapped__
+    return plain_function(getattr(found, "__func__", found)) is not function
+
+
 def plain_function(found: Any) -> FunctionType | None:
     """The function that is run; None if it is wrapped in something else than a cache."""
     if isinstance(found, functools._lru_cache_wrapper):  # remembers, and changes nothing else

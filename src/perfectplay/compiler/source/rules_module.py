@@ -19,7 +19,12 @@ from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE
 from perfectplay.compiler.source.plays_seen import PlaysSeen
 from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
-from perfectplay.compiler.source.rule_function import RuleFunction, method_in, plain_function
+from perfectplay.compiler.source.rule_function import (
+    RuleFunction,
+    is_hidden,
+    method_in,
+    plain_function,
+)
 from perfectplay.compiler.source.start_states import (
     SPARE,
     Room,
@@ -187,7 +192,10 @@ class RulesModule(RuleClasses):
         """A method, found through the bases (below a class, for super)."""
         bases = type(self.game).__mro__
         bases = bases[bases.index(below) + 1 :] if below else bases
-        return method_in("the game", bases, name, place)
+        source = method_in("the game", bases, name, place)
+        if not below and is_hidden(self.game, name, source.function):
+            raise NotCompilable(f"{name} is a method, and another value in this game", place)
+        return source
 
     def method_of(self, cls: type, name: str, place: str) -> str:
         """The module's name of a method that is named by a class."""
