@@ -181,6 +181,41 @@ class ChangedElsewhere(Cells):
                 yield move
 
 
+@refused(TURNED)
+class ChangedUnderAnotherName(ChangedElsewhere):
+    def empty(self, cells):
+        same = cells
+        same[2] = 0
+
+
+@refused(TURNED)
+class ChangedByWhatGivesIt(ChangedElsewhere):
+    def same(self, cells):
+        return cells
+
+    def empty(self, cells):
+        given = self.same(cells)
+        given[2] = 0
+
+
+@refused(TURNED)
+class RowsChanged(ChangedElsewhere):
+    """The list is copied, and its rows are those of the other one."""
+
+    def each(self, rows):
+        yield from super().each([row[0] for row in rows])
+
+    def empty(self, rows):
+        copied = list(rows)
+        copied[2][0] = 0
+
+    def moves(self, state):
+        rows = [[n] for n in state]
+        for move in self.each(rows):
+            if self.legal(rows, move):
+                yield move
+
+
 class NotChanged(Cells):
     """What the loop changes is a list of its own."""
 
@@ -200,7 +235,7 @@ class NotChanged(Cells):
 
 GAMES = (
     Written, Swapped, NameOfTheModule, Popped, Broken, ChangedBetween, ListedBefore,
-    ChangedElsewhere, NotChanged,
+    ChangedElsewhere, ChangedUnderAnotherName, ChangedByWhatGivesIt, RowsChanged, NotChanged,
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from types import FunctionType
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
-from perfectplay.compiler.source.syntax_trees import Statements, is_plain
+from perfectplay.compiler.source.syntax_trees import Statements
 
 CHANGING = {
     "pop", "popleft", "popitem", "setdefault", "remove", "append", "__next__", "extend", "insert",
@@ -18,26 +18,71 @@ CHANGING = {
 }  # fmt: skip
 
 
+_NEW = {
+    "list", "set", "dict", "sorted", "tuple", "frozenset", "deque", "Counter", "defaultdict",
+    "bytearray", "range", "len", "sum", "abs", "int", "bool", "str", "ord", "chr",
+}  # fmt: skip
+"""What gives a value of its own, of whatever it is given."""
+
+
 def changed_in_place(body: Statements) -> set[str]:
     """The locals whose value, or a part of it, is changed; "" for something without a name. Not
     those that these statements make themselves."""
-    roots: set[str] = set()
-    made: set[str] = set()
-    others: set[str] = set()
+    stored, added_to = _changed(body)
+    return stored | added_to
+
+
+def _changed(body: Statements) -> tuple[set[str], set[str]]:
+    """The locals of which parts are changed, and those that are added to, ``name += value``: a
+    number is another one then, and a list is changed."""
+    stored: set[tuple[str, bool]] = set()
+    added_to: set[str] = set()
+    values: dict[str, list[ast.expr]] = {}
     for node in _nodes(body):
         match node:
             case (
-                ast.Subscript(ctx=ast.Store() | ast.Del())
-                | ast.Attribute(ctx=ast.Store() | ast.Del())
+                ast.Subscript(value=whole, ctx=ast.Store() | ast.Del())
+                | ast.Attribute(value=whole, ctx=ast.Store() | ast.Del())
             ):
-                roots.add(_root(node))
+                stored.add((_root(whole), not isinstance(whole, ast.Name)))
             case ast.AugAssign(ast.Name(name), _, value) if not isinstance(value, ast.Constant):
-                roots.add(name)
+                added_to.add(name)
             case ast.Call(ast.Attribute(whole, method)) if method in CHANGING:
-                roots.add(_root(whole))
+                stored.add((_root(whole), not isinstance(whole, ast.Name)))
             case ast.Assign([ast.Name(name)], value):
-                (others if is_plain(value) else made).add(name)
-    return roots - (made - others)
+                values.setdefault(name, []).append(value)
+    new = {name for name, given in values.items() if all(map(_is_new, given))}
+    within = {name for name, given in values.items() if all(map(_is_new_within, given))}
+    left = {name for name, deep in stored if name not in (within if deep else new)}
+    return left, added_to - new
+
+
+def _is_new(node: ast.expr) -> bool:
+    """Whether no other name has the value of an expression, or nobody can change it."""
+    match node:
+        case ast.Call(ast.Name(name)):
+            return name in _NEW
+        case ast.Call(ast.Attribute(_, method)):
+            return method == "copy"
+        case ast.Subscript(_, index):
+            return isinstance(index, ast.Slice)
+    return isinstance(
+        node,
+        ast.Constant | ast.List | ast.Set | ast.Dict | ast.Tuple | ast.ListComp | ast.SetComp
+        | ast.DictComp | ast.BinOp | ast.UnaryOp | ast.Compare | ast.JoinedStr,
+    )  # fmt: skip
+
+
+def _is_new_within(node: ast.expr) -> bool:
+    """Whether that is so of its items, too."""
+    match node:
+        case ast.List(items):
+            return all(map(_is_new, items))
+        case ast.ListComp(item):
+            return _is_new(item)
+        case ast.DictComp(_, item):
+            return _is_new(item)
+    return False
 
 
 def calls_what_changes(body: Statements, rules: FunctionRules, of: FunctionType) -> bool:
@@ -57,7 +102,8 @@ def calls_what_changes(body: Statements, rules: FunctionRules, of: FunctionType)
             except NotCompilable:
                 return True
             arguments = {x.arg for x in ast.walk(tree.args) if isinstance(x, ast.arg)}
-            if changed_in_place(tree.body) & {"", *arguments}:
+            stored, added_to = _changed(tree.body)
+            if stored or added_to & arguments:  # what is stored into may be an argument's value
                 return True
             waiting.append((tree.body, function))
     return False

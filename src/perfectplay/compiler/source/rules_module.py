@@ -194,7 +194,8 @@ class RulesModule(RuleClasses):
         bases = bases[bases.index(below) + 1 :] if below else bases
         source = method_in("the game", bases, name, place)
         if not below and is_hidden(self.game, name, source.function):
-            raise NotCompilable(f"{name} is a method, and another value in this game", place)
+            reason = f"{name} is a method, and another value in this game"
+            raise NotCompilable(reason, place, "give that value a name of its own")
         return source
 
     def method_of(self, cls: type, name: str, place: str) -> str:

@@ -4,6 +4,7 @@ export const LETTERS = { win: "W", draw: "D", loss: "L" };
 const OTHER = { win: "loss", draw: "draw", loss: "win" };
 
 export const plies = (count) => `${count.toLocaleString("en")} ${count === 1 ? "ply" : "plies"}`;
+const moves = (count) => `${count.toLocaleString("en")} ${count === 1 ? "move" : "moves"}`;
 
 /** A share in percent, without decimals; a half goes to the even number, as in Python. */
 export function percent(share) {
@@ -86,7 +87,7 @@ export function worth(facts, step) {
   }
   if (facts.players === 1) {
     if (step.value !== "win") return "Can no longer be solved";
-    return `Can be solved in ${end.replace("plies", "moves").replace("ply", "move")}`;
+    return `Can be solved in ${moves(step.remoteness)}`;
   }
   if (step.value === "draw") return end === null ? "An endless draw" : `A draw in ${end}`;
   const winner = step.value === "win" ? step.seat : 1 - (step.seat ?? 0);
