@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +136,17 @@ def test_whoever_watches_sees_what_the_game_took_before(walks: list[int]) -> Non
     assert re.fullmatch(r"solved here before: 3,375 states, in \d+\.\d s by 1 thread", note)
     assert 3_375 in totals
     assert len(walks) == walked
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e6])
+def test_the_fastest_solve_is_remembered(seconds: float, folder: Path) -> None:
+    game = TieredHeaps()
+    LargeBefore(game, False).note(replace(SOLVED, memory=10**9, seconds=seconds, threads=7))
+    solve(game, threads=1)
+    [note] = folder.iterdir()
+    known = SolvedBefore.read(note.read_bytes())
+    assert (known.threads, known.seconds > 0) == ((7, False) if seconds == 0 else (1, True))
+    assert known.seconds < 1_000
 
 
 def test_a_budget_that_is_given_is_planned_if_it_is_smaller_than_before(folder: Path) -> None:

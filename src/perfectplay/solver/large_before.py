@@ -101,8 +101,10 @@ class LargeBefore:
             return None
 
     def note(self, solved: SolvedBefore) -> None:
-        """Remember a solve. A folder that cannot be written changes nothing."""
-        if self._note is None or self.is_known:
+        """Remember a solve, unless a faster one is known. A folder that cannot be written changes
+        nothing."""
+        known = self._found
+        if self._note is None or (known is not None and known.seconds <= solved.seconds):
             return
         from perfectplay.tablebase.store.atomic_files import write_whole
 

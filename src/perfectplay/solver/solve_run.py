@@ -180,7 +180,7 @@ class SolveRun:
             compiled = self._compiled(sink, known)
             compiled.limits.follow(limits)
             solved = compiled.run(found)
-            if not before.is_known and sink.in_memory and self._is_plain(found):
+            if sink.in_memory and (before.is_known or self._is_plain(found)):
                 self._note_solved(solved)
             return replace(solved, stuck_state=found.stuck_state)
         except FinishedMeanwhileError:
