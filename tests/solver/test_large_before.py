@@ -133,7 +133,10 @@ def test_whoever_watches_sees_what_the_game_took_before(walks: list[int]) -> Non
     for threads in (1, 2):
         solve(game, threads=threads, progress=lambda progress: totals.append(progress.total))
     [note] = watched(game)
-    assert re.fullmatch(r"solved here before: 3,375 states, in \d+\.\d s by 1 thread", note)
+    # Either solve may have been the faster one.
+    assert re.fullmatch(
+        r"solved here before: 3,375 states, in \d+\.\d s by (1 thread|2 threads)", note
+    )
     assert 3_375 in totals
     assert len(walks) == walked
 
