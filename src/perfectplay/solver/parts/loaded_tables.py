@@ -7,22 +7,24 @@ from collections.abc import Sequence
 
 from perfectplay.core.process_memory import default_budget, resident_bytes
 from perfectplay.solver.memory import LOADED_SCORE, LOADED_STATE
+from perfectplay.solver.parts.part_store import PartStore
+from perfectplay.solver.parts.tier_above import TierAbove
 from perfectplay.solver.parts.tier_parts import TierParts
 from perfectplay.solver.retrograde.resolve_range import ChildValues
-from perfectplay.tablebase.store.manifest import TierEntry
+from perfectplay.tablebase.store.remote_files import folder_at
 
 
 class LoadedTables:
     """Tables by solve and tier. Threads share them."""
 
     def __init__(self) -> None:
-        self._loaded: dict[tuple[str, TierEntry], ChildValues] = {}
+        self._loaded: dict[tuple[str, TierAbove], ChildValues] = {}
         self._loading = threading.Lock()
 
     def of(
         self,
         store: str,
-        tiers: Sequence[TierEntry],
+        tiers: Sequence[TierAbove],
         kept: Sequence[int],
         parts: TierParts,
         memory: int | None,
@@ -39,9 +41,11 @@ class LoadedTables:
                 if (store, tier) not in self._loaded:
                     each = LOADED_STATE + LOADED_SCORE * parts.scored
                     room = (memory or default_budget()) - resident_bytes()
-                    spare = room - tier.states * each
+                    spare = room - tier.stored.states * each
                     self._loaded[store, tier] = (
-                        parts.by_range(tier) if spare < 0 else parts.read(tier, room=spare)
+                        parts.by_range(tier.stored)
+                        if spare < 0
+                        else tier.read(PartStore(folder_at(store)), parts, spare)
                     )
             return {tier.tier: self._loaded[store, tier] for tier in tiers}
 

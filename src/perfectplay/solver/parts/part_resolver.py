@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from perfectplay.solver.parts.part_explorer import FEW_KEYS
 from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.solver.parts.receipts import ExploredPart, ResolvedPart
 from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart
+from perfectplay.solver.parts.tier_above import TierAbove
 from perfectplay.solver.parts.tier_sweeps import TierSweeps, swept_ranges
 from perfectplay.solver.parts.write_swept import WriteSwept
 from perfectplay.solver.retrograde.histogram import StateCounts
@@ -58,45 +59,51 @@ class PartResolver:
     parts: Mapping[int, Sequence[ExploredPart]]
     _resolved: int = field(default=0, init=False)
     _files: list[str] = field(default_factory=list, init=False)
+    _above: dict[int, TierAbove] = field(default_factory=dict, init=False)
 
     def run(self) -> StateCounts:
         """The counts of all states; the tiers go to the sink. Raises what the tasks raise,
         ClusterError, OSError; DamagedError if files do not fit together."""
         whole = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
         tiers, last = self.explored.tiers, asked_last(self.explored)
-        entries, longest = dict[int, TierEntry](), dict[int, int]()
+        longest = dict[int, int]()
         for number in sorted(tiers, reverse=True):
             tier = tiers[number]
             if number in self.finished:
                 entry, counts = self.finished[number]
+                self._above[number] = TierAbove(entry)
                 self._resolved += entry.states
             else:
-                kept = tuple(into for into in entries if last.get(into, number + 1) <= number)
-                above = tuple(entries[into] for into in tier.into if into != number)
-                most = max((longest[entry.tier] for entry in above), default=-1) + 1
-                entry, counts = self._resolved_tier(number, tier, above, kept, most)
-            entries[number] = entry
+                kept = tuple(into for into in self._above if last.get(into, number + 1) <= number)
+                most = max((longest[into] for into in tier.into if into != number), default=-1) + 1
+                counts = self._resolved_tier(number, tier, kept, most, asked=number in last)
             longest[number] = max((plies for _, plies in counts.tally.counts), default=0)
             whole.include(counts)
+            for past in [past for past in self._above if last.get(past, number) >= number]:
+                self._drop(self._above.pop(past).files)
         return whole
 
     def _resolved_tier(
         self,
         number: int,
         tier: Tier,
-        above: tuple[TierEntry, ...],
         kept: tuple[int, ...],
         longest: int,
-    ) -> tuple[TierEntry, StateCounts]:
+        *,
+        asked: bool,
+    ) -> StateCounts:
+        """Resolve a tier; ``asked``: lower ones need its values."""
         states = len(tier.keys)
         files = tuple((part.file, part.states) for part in self.parts[number])
         folders = str(self.store.folder), str(whole_address(self.sink.shared))
-        self._files = [file for file, _ in files]
+        above = tuple(self._above[into] for into in tier.into if into != number)
+        asked = asked and not is_remote(self.store.folder)  # there the parts are fetched: 1 byte
+        self._files = []
 
         def task(part: int, begin: int, end: int) -> ResolvePart:
             return ResolvePart(
                 self.rules, *folders, number, part, files, begin, end, self.sink.manifest.keys,
-                above, kept, longest, memory=self.memory,
+                above, kept, longest, memory=self.memory, asked=asked,
             )  # fmt: skip
 
         tasks, known = self._tasks(number, tier, task)
@@ -116,10 +123,16 @@ class PartResolver:
         entry = TierEntry(number, states, tuple(part for done in found for part in done.parts))
         start = next((done.start for done in found if done.start is not None), None)
         self.sink.record(entry, counts, start)
+        keys = tuple(file for file, _ in files)
+        self._above[number] = TierAbove.of(entry, keys, found)
+        self._drop(self._files if self._above[number].keys else (*self._files, *keys))
+        return counts
+
+    def _drop(self, files: Iterable[str]) -> None:
+        """Remove files that this solve needs no more."""
         if not is_remote(self.store.folder):  # another machine that goes on needs them
-            for file in self._files:
+            for file in files:
                 self.store.drop(file)
-        return entry, counts
 
     def _tasks(
         self, number: int, tier: Tier, task: Callable[[int, int, int], ResolvePart]

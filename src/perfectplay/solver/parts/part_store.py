@@ -17,6 +17,7 @@ import numpy as np
 
 from perfectplay.core.arrays import ByteArray, IntArray
 from perfectplay.core.errors import DamagedError
+from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 from perfectplay.solver.parts.receipts import (
@@ -24,6 +25,7 @@ from perfectplay.solver.parts.receipts import (
     SAMPLE,
     Decided,
     ExploredPart,
+    KeptValues,
     LinkedPart,
     RepeatedKeys,
     ResolvedPart,
@@ -91,7 +93,18 @@ class PartStore:
 
     # --- values -----------------------------------------------------------------------------------
 
-    def write_content(self, name: str, content: bytes) -> int:
+    def keep_values(self, name: str, packed: PackedArray) -> KeptValues:
+        """Store packed values [N] under a name."""
+        mark = self.write_content(name, np.ascontiguousarray(packed).data)
+        return KeptValues(name, 8 * packed.itemsize, mark)
+
+    def values(self, kept: KeptValues) -> PackedArray:
+        """The values that stand under a name. Raises DamagedError."""
+        content = self._content(kept.file, kept.mark)
+        packed: PackedArray = np.frombuffer(content, f"<u{kept.bits // 8}")
+        return packed
+
+    def write_content(self, name: str, content: bytes | memoryview) -> int:
         """Store bytes under a name; their checksum."""
         new = self.new_path()
         new.write_bytes(content)
@@ -100,12 +113,15 @@ class PartStore:
 
     def content(self, part: LinkedPart) -> bytes:
         """What a task has stored under a name. Raises DamagedError."""
+        return self._content(part.file, part.mark)
+
+    def _content(self, file: str, mark: int) -> bytes:
         try:
-            content = content_at(self.folder / part.file)
+            content = content_at(self.folder / file)
         except FileNotFoundError:
-            raise self.damaged(f"{part.file} is missing") from None
-        if zlib.crc32(content) != part.mark:
-            raise self.damaged(f"{part.file} is not what its task has written")
+            raise self.damaged(f"{file} is missing") from None
+        if zlib.crc32(content) != mark:
+            raise self.damaged(f"{file} is not what its task has written")
         return content
 
     def bytes_of(self, part: LinkedPart) -> ByteArray:

@@ -112,16 +112,27 @@ class RepeatedKeys:
 
 
 @dataclass(frozen=True)
+class KeptValues:
+    """The packed values of the states of a part (core/packed.py), of ``bits`` each, in a ``file``
+    with its checksum ``mark``."""
+
+    file: Text
+    bits: Count
+    mark: Count
+
+
+@dataclass(frozen=True)
 class ResolvedPart:
     """Parts of the stored solution; ``tally`` and ``covered``: its counts, as
     `WeightedHistogram.note` has them; ``start``: if it is among them; ``states``: how many this
-    task has resolved, none if it has only written them."""
+    task has resolved, none if it has only written them; ``values``: if lower tiers need them."""
 
     parts: tuple[PartEntry, ...]
     states: Count
     tally: Mapping[str, Any]
     covered: Mapping[str, Any] | None = None
     start: StartEntry | None = None
+    values: KeptValues | None = None
 
     @property
     def bytes(self) -> int:

@@ -23,7 +23,7 @@ from perfectplay.solver.rules_spec import expander_of
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.store.manifest import PartEntry, StartEntry, part_name
 from perfectplay.tablebase.store.remote_files import folder_at, move_file
-from perfectplay.tablebase.store.writer import PartWriter
+from perfectplay.tablebase.store.writer import PartWriter, joined
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,15 @@ class ResolvePart(ResolveTask):
         `expander_of` does."""
         expander = expander_of(self.rules)
         parts, new = self._parts(expander), self._results.new_path()
+        values = list[PackedArray]()
         with PartWriter(new, scored=parts.scored) as writer:
 
             def add(keys: IntArray, packed: PackedArray) -> None:
                 writer.add(parts.as_stored(keys), packed)
+                values.append(packed)
 
             counts, start = self._resolved(expander, parts, add)
-        return self._placed(new, writer.entry, writer.entry.states, counts, start)
+        return self._placed(new, writer.entry, writer.entry.states, counts, start, joined(values))
 
     def _placed(
         self,
@@ -60,12 +62,13 @@ class ResolvePart(ResolveTask):
         states: int,
         counts: StateCounts,
         start: StartEntry | None,
+        packed: PackedArray,
     ) -> ResolvedPart:
         """Give a part that was written its place, and leave the receipt; ``states``: how many of
-        its states this task has resolved."""
+        its states this task has resolved; ``packed``: the values of all."""
         name = part_name(self.tier, self.part)
         move_file(new, self._target / name)
-        return self._finished((replace(entry, file=name),), states, counts, start)
+        return self._finished((replace(entry, file=name),), states, counts, start, packed)
 
     def _finished(
         self,
@@ -73,9 +76,12 @@ class ResolvePart(ResolveTask):
         states: int,
         counts: StateCounts,
         start: StartEntry | None,
+        packed: PackedArray,
     ) -> ResolvedPart:
-        """Leave the receipt."""
-        done = ResolvedPart(parts, states, *counts.notes(), start)
+        """Leave the values if they are asked for, and the receipt."""
+        name = f"tier-{self.tier}-{self.part}.values"
+        values = self._results.keep_values(name, packed) if self.asked else None
+        done = ResolvedPart(parts, states, *counts.notes(), start, values)
         self._results.write_receipt(self.receipt, done)
         return done
 
@@ -104,4 +110,4 @@ class ResolveInside(ResolvePart):
             for part in entry.parts:
                 move_file(new.folder / part.file, self._target / part.file)
         start = parts.start_of(expander.start_key(), keys, packed)
-        return self._finished(entry.parts, len(keys), counts, start)
+        return self._finished(entry.parts, len(keys), counts, start, packed)

@@ -21,12 +21,13 @@ from perfectplay.solver.memory import BATCH, ranged_batch
 from perfectplay.solver.parts.joined_keys import JoinedKeys
 from perfectplay.solver.parts.loaded_tables import TABLES
 from perfectplay.solver.parts.part_store import PartStore
+from perfectplay.solver.parts.tier_above import TierAbove
 from perfectplay.solver.parts.tier_parts import CHUNK, TierParts
 from perfectplay.solver.parts.values_by_range import ValuesByRange
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.retrograde.resolve_range import ChildValues, resolve_range
 from perfectplay.solver.rules_spec import RulesSpec
-from perfectplay.tablebase.store.manifest import KeysEntry, StartEntry, TierEntry
+from perfectplay.tablebase.store.manifest import KeysEntry, StartEntry
 from perfectplay.tablebase.store.remote_files import folder_at
 
 
@@ -38,7 +39,7 @@ class ResolveTask:
     ``into``: the tiers that the tier moves into; ``kept``: the tiers that later tasks need too;
     ``longest``: no state of the tier has a larger remoteness; ``results``: the folder for what the
     task writes, if it is neither of the two; ``memory``: bytes that the process may hold when it
-    has loaded tables (None: half of what is free)."""
+    has loaded tables (None: half of what is free); ``asked``: values are kept for lower tiers."""
 
     rules: RulesSpec
     store: str
@@ -49,11 +50,12 @@ class ResolveTask:
     begin: int
     end: int
     keys: KeysEntry
-    into: tuple[TierEntry, ...]
+    into: tuple[TierAbove, ...]
     kept: tuple[int, ...]
     longest: int
     results: str = field(default="", kw_only=True)
     memory: int | None = field(default=None, kw_only=True)
+    asked: bool = field(default=False, kw_only=True)
 
     @property
     def _results(self) -> PartStore:

@@ -47,7 +47,7 @@ class WriteSwept(ResolvePart):
                 writer.add(parts.as_stored(some), packed[begin:end])
                 counts.include(count_range(expander, some, packed[begin:end], degrees[begin:end]))
         start = parts.start_of(expander.start_key(), keys, packed)
-        return self._placed(new, writer.entry, 0, counts, start)
+        return self._placed(new, writer.entry, 0, counts, start, packed)
 
     def _decided(self, store: PartStore) -> tuple[ByteArray, Int32Array]:
         """The values of the states, and their remotenesses, -1 in an endless draw, [N]."""
