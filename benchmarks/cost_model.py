@@ -19,9 +19,13 @@ import numpy as np
 
 from perfectplay.cli.input.cluster import workers_at
 from perfectplay.games.connect_four import ConnectFour
+from perfectplay.solver.parts.part_store import PartStore
+from perfectplay.solver.parts.tier_above import TierAbove
 from perfectplay.solver.parts.tier_parts import TierParts
 from perfectplay.solver.resume import solve_into
+from perfectplay.tablebase.store.manifest import TierEntry
 from perfectplay.tablebase.store.manifest_reader import read_manifest
+from perfectplay.tablebase.store.parts import StoredPart
 
 FITTED, PREDICTED = ((5, 4), (4, 6), (5, 5)), (6, 4)
 """Sizes (width, height) that the model is fitted on; the one that it predicts."""
@@ -67,11 +71,26 @@ def solved(size: tuple[int, int], cluster: str) -> Cost:
 
 
 def load_tables(folder: Path) -> float:
-    """Seconds in which this process loads the tables of all tiers, one after the other."""
-    parts, began = TierParts(folder, scored=False), time.perf_counter()
-    for tier in read_manifest(folder).tiers:
-        parts.read(tier)
-    return time.perf_counter() - began
+    """Seconds in which this process loads the tables of all tiers, one after the other, from files
+    such as tasks keep."""
+    parts, store, seconds = TierParts(folder, scored=False), PartStore(folder), 0.0
+    for stored in read_manifest(folder).tiers:
+        tier = kept(stored, store)
+        began = time.perf_counter()
+        tier.read(store, parts, room=1 << 40)
+        seconds += time.perf_counter() - began
+    return seconds
+
+
+def kept(tier: TierEntry, store: PartStore) -> TierAbove:
+    """The keys and values of a stored tier in files beside it."""
+    parts = [
+        StoredPart(store.folder, part, tier.tier, text=False, scored=False) for part in tier.parts
+    ]
+    rows = [part.rows(group) for part in parts for group in range(part.groups)]
+    store.write_keys("keys", np.concatenate([keys for keys, _ in rows]))
+    packed = np.concatenate([entries.packed() for _, entries in rows])
+    return TierAbove(tier, ("keys",), (store.keep_values("values", packed),))
 
 
 def fit(costs: list[Cost]) -> tuple[float, float]:

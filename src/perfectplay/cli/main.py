@@ -23,6 +23,7 @@ from perfectplay import __version__
 from perfectplay.cli import INTERRUPTED
 from perfectplay.cli.command import command_of
 from perfectplay.cli.input.meant_commands import meant_command
+from perfectplay.cli.input.named_places import check_named
 from perfectplay.cli.input.options import option
 from perfectplay.cli.output.answer import complain, note, say
 from perfectplay.cli.output.error_sentences import error_sentence, stopped_by_rules
@@ -175,6 +176,7 @@ def _completed(arguments: Sequence[str]) -> int:
 
 def _invoke(arguments: list[str]) -> int:
     # not Typer's main, which writes its own messages for errors and interruptions
+    check_named(arguments)
     words = [word for word in arguments if not word.startswith("-")]
     command = typer.main.get_command(application(words[:1]))
     try:
