@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +10,32 @@ import pytest
 
 import random_games as games
 from games_to_verify import Chain, LoopyTiers, Steps, Tiered, TwoPiles, WideChain
+from perfectplay import Game, Value
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import rows_of, write
 from verify_modes import FEW, MODES, SWEEP, WALK, kinds, levels_of, named
+
+
+@dataclass(frozen=True)
+class Countdown(Game):
+    """One move from each state, into a tier ten higher; the last state is lost."""
+
+    def start(self) -> int:
+        return 9
+
+    def moves(self, state: int) -> list[int]:
+        return [1] if state else []
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> Value | None:
+        return None if state else Value.LOSS
+
+    def tier(self, state: int) -> int:
+        return 10 * (9 - state)
 
 
 @MODES
@@ -86,6 +107,27 @@ def test_a_state_in_two_tiers(mode: dict[str, Any], tmp_path: Path) -> None:
     row = stored.rows[3][0]
     result = verify(write(tmp_path / "f", stored.with_rows(5, row)), **mode)
     assert named(result, "twice") == [row[0]]
+
+
+@MODES
+@pytest.mark.parametrize("place", [0, 1, -1], ids=["start", "second", "last"])
+def test_a_state_in_two_tiers_that_the_rules_name(
+    place: int, mode: dict[str, Any], tmp_path: Path
+) -> None:
+    """The start is marked wherever it is stored: only a look into all tiers finds it."""
+    stored = rows_of(Countdown())
+    row = stored.every()[place]
+    for tier in (1, 2, 95):
+        result = verify(write(tmp_path / f"{tier}", stored.with_rows(tier, row)), **mode)
+        assert named(result, "twice") == [row[0]]
+
+
+@pytest.mark.parametrize("mode", [{"sample": 0}, SWEEP], ids=["compiled", "interpreted"])
+def test_the_start_in_a_tier_that_no_move_skips(mode: dict[str, Any], tmp_path: Path) -> None:
+    """Nothing else is wrong: its move leads to a higher tier still."""
+    stored = rows_of(Countdown())
+    result = verify(write(tmp_path, stored.with_rows(1, stored.rows[0][0])), **mode)
+    assert kinds(result) == {"twice"}
 
 
 @MODES

@@ -89,7 +89,7 @@ class SharedSweep(SweepSource):
         totals.check_start(start, swept.start)
         if swept.start is None:
             self.findings.add(self.writer.missing(start, None))
-        self._check_twice(swept.first_keys, self.workers.in_order)
+        self._check_twice(start, swept.first_keys, self.workers.in_order)
         kept.forget()
         return self._counted(totals, swept)
 

@@ -36,6 +36,7 @@ from perfectplay.verifier.sweep.duplicate_states import (
     FirstKeys,
     Running,
     TwiceInRange,
+    homes_of,
     keys_stored_twice,
 )
 from perfectplay.verifier.sweep.kept_sweep import KeptSweep, SweptTiers
@@ -147,7 +148,7 @@ class SweepSource:
         totals.check_start(start, swept.start)
         if swept.start is None:
             findings.add(self.writer.missing(start, None))
-        self._check_twice(swept.first_keys, lambda tasks: pool.map(TwiceInRange.run, tasks))
+        self._check_twice(start, swept.first_keys, lambda tasks: pool.map(TwiceInRange.run, tasks))
         kept.forget()
         return self._counted(totals, swept)
 
@@ -215,11 +216,18 @@ class SweepSource:
             swept.earlier,
         )  # fmt: skip
 
-    def _check_twice(self, first_keys: FirstKeys, run: Running) -> None:
-        self.reporter.tell("comparing tiers")
-        twice, found = keys_stored_twice(
-            self.folder, list(self.manifest.tiers), first_keys, run, self.findings.limit
-        )
+    def _check_twice(self, start: int, first_keys: FirstKeys, run: Running) -> None:
+        """Compare the tiers with each other. If the rules say which tier a state is in, and nothing
+        was wrong, every state but the start was met as a child in that tier, so in no other one:
+        only the start, which is marked wherever it is stored, is looked for."""
+        tiers = list(self.manifest.tiers)
+        if self.writer.has_tiers and not self.findings.found:
+            homes = homes_of(start, self.folder, tiers, first_keys)
+            twice, found = ([(start, homes)], 1) if len(homes) > 1 else ([], 0)
+        else:
+            self.reporter.tell("comparing tiers")
+            limit = self.findings.limit
+            twice, found = keys_stored_twice(self.folder, tiers, first_keys, run, limit)
         for key, numbers in twice:
             self.findings.add(self.writer.twice(key, numbers), 0, key)
         self.findings.count("twice", found - len(twice))

@@ -70,7 +70,7 @@ def keys_stored_twice(
     # the largest key is in no half-open range; only it can be both the cut and a state
     tasks = [task(low, high) for low, high in pairwise(cuts) if low < high]
     twice = distinct(np.concatenate(list(run(tasks))))
-    shown = [(int(key), _homes(folder, shared, first_keys, int(key))) for key in twice[:limit]]
+    shown = [(int(key), homes_of(int(key), folder, shared, first_keys)) for key in twice[:limit]]
     return shown, len(twice)
 
 
@@ -130,7 +130,8 @@ def _repeated(cursors: list[Iterator[IntArray]]) -> Iterator[IntArray]:
             yield same
 
 
-def _homes(folder: Path, tiers: list[TierEntry], first_keys: FirstKeys, key: int) -> list[int]:
+def homes_of(key: int, folder: Path, tiers: list[TierEntry], first_keys: FirstKeys) -> list[int]:
+    """The tiers that hold a key; of each, the row groups are read that may have it."""
     high = min(key + 1, LARGEST)
     return [
         t.tier for t in tiers if any(key in p for p in _pieces(folder, t, first_keys, key, high))
