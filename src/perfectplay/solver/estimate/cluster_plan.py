@@ -19,7 +19,7 @@ ALONE = "one process solves a game of this size or kind alone"
 START = 3.0
 """Seconds until the workers have loaded what they need."""
 
-TABLE_STATE = 45e-9
+TABLE_STATE = 9e-9
 """Seconds a state that each process needs to load the tables of all tiers."""
 
 TABLE_BYTES = (3.0, 5.0, 14.0)
@@ -30,6 +30,9 @@ TASK_BYTES = 500e6
 
 KEPT_STATE, RUN_MOVE = 4.5, 0.6
 """Bytes written for a state (its key, its value, the solution) and for a move (runs)."""
+
+LOADED = 3.1
+"""Bytes of a state that each worker reads for its tables: its key and its value."""
 
 
 @dataclass(frozen=True)
@@ -75,5 +78,5 @@ def cluster_plan(forecast: Estimate, alone: Interval, threads: int, workers: int
         alone * (threads / useful) + tables.scaled(0.5, 1, 2) + START,
         forecast.largest.scaled(*TABLE_BYTES) + TASK_BYTES,
         written.scaled(0.5, 1, 2),
-        (written + states * (1.1 * workers)).scaled(0.5, 1, 2),
+        (written + states * (LOADED * workers)).scaled(0.5, 1, 2),
     )

@@ -43,9 +43,9 @@ class TierAbove:
         return (*self.keys, *(part.file for part in self.values))
 
     def read(self, store: PartStore, parts: TierParts, room: int) -> ValuedTier:
-        """Its table, as `TierParts.read` gives it: from the files, which takes a quarter of the
-        time, or from the parts of the solution, if there are none or they are not as they were
-        written."""
+        """Its table, as `TierParts.read` gives it: from the files, which takes a fifth of the time,
+        or from the parts of the solution, if there are none or they are not as they were written.
+        """
         if self.values:
             try:
                 packed = joined([store.values(part) for part in self.values])
