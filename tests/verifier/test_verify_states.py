@@ -14,7 +14,7 @@ from perfectplay import Game, Value
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.verifier.verifying import verify
-from stored_by_hand import rows_of, write
+from stored_by_hand import Stored, rows_of, write
 from verify_modes import FEW, MODES, SWEEP, WALK, kinds, levels_of, named
 
 
@@ -128,6 +128,40 @@ def test_the_start_in_a_tier_that_no_move_skips(mode: dict[str, Any], tmp_path: 
     stored = rows_of(Countdown())
     result = verify(write(tmp_path, stored.with_rows(1, stored.rows[0][0])), **mode)
     assert kinds(result) == {"twice"}
+
+
+@dataclass(frozen=True)
+class UnlikeTiers(Game):
+    """0 leads to 1 and to 2, which are images of each other, and in which the mover has lost; yet
+    they are in different tiers."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> list[int]:
+        return [1, 2]
+
+    def play(self, state: int, move: int) -> int:
+        return move
+
+    def outcome(self, state: int) -> Value | None:
+        return Value.LOSS if state else None
+
+    def tier(self, state: int) -> int:
+        return state
+
+    def symmetries(self, state: int) -> list[int]:
+        return [3 - state] if state else []
+
+
+@MODES
+def test_a_representative_in_the_tiers_of_two_of_its_states(
+    mode: dict[str, Any], tmp_path: Path
+) -> None:
+    rows = {0: [(0, 3, 1)], 1: [(1, 1, 0)], 2: [(1, 1, 0)]}
+    stored = Stored(UnlikeTiers(), dict(rows), rows[0][0], 2, symmetries=True)
+    result = verify(write(tmp_path, stored), **mode)
+    assert named(result, "twice") == [1]
 
 
 @MODES

@@ -219,9 +219,11 @@ class SweepSource:
     def _check_twice(self, start: int, first_keys: FirstKeys, run: Running) -> None:
         """Compare the tiers with each other. If the rules say which tier a state is in, and nothing
         was wrong, every state but the start was met as a child in that tier, so in no other one:
-        only the start, which is marked wherever it is stored, is looked for."""
+        only the start, which is marked wherever it is stored, is looked for. (Of symmetric states
+        the rules may say different tiers.)"""
         tiers = list(self.manifest.tiers)
-        if self.writer.has_tiers and not self.findings.found:
+        named = self.writer.has_tiers and not self.manifest.symmetries
+        if named and not self.findings.found:
             homes = homes_of(start, self.folder, tiers, first_keys)
             twice, found = ([(start, homes)], 1) if len(homes) > 1 else ([], 0)
         else:
