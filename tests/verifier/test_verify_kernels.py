@@ -134,10 +134,12 @@ def test_edges_and_spread(seed: int) -> None:
                         outside)  # fmt: skip
     place_of = {key: place for place, key in enumerate(keys.tolist())}
     ends = np.cumsum(degrees)
-    inner = [[place_of[c] for c in children[e - d : e].tolist() if c in place_of]
+    tiers = random.integers(3, 5, len(children) if seed % 2 else 0)  # as the rules say them, or not
+    stays = tiers == 3 if seed % 2 else np.ones(len(children), bool)
+    inner = [[place_of[c] for c in children[e - d : e][stays[e - d : e]].tolist() if c in place_of]
              for d, e in zip(degrees, ends, strict=True)]  # fmt: skip
     starts, edges = np.empty(n + 1, np.int64), np.empty(len(children), np.int64)
-    count = kernels.inner_edges(children, degrees, keys, *table_of(keys), starts, edges)
+    count = kernels.inner_edges(children, degrees, tiers, 3, keys, *table_of(keys), starts, edges)
     assert count == sum(map(len, inner))
     assert [edges[a:b].tolist() for a, b in pairwise(starts)] == inner
     done = set(random.choice(n, n // 4, replace=False).tolist())  # expanded before: not followed

@@ -105,6 +105,7 @@ class CompiledSolve:
         )  # fmt: skip
         if self.before is not None and self._is_known_wide:
             self.before.tell(self.reporter, self.symmetric)
+            self._wake_workers()
         while True:
             try:
                 return self._solved(prepared)
@@ -162,6 +163,7 @@ class CompiledSolve:
             check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(prepared, walked)
             return self._from_walk(prepared, walked)
+        self._wake_workers()
         if self.before is not None:
             self.before.tell(self.reporter, self.symmetric)
         elif not self.early:
@@ -174,6 +176,13 @@ class CompiledSolve:
         has_tier = expander.compiled.has_tier
         self._known.states = KnownTiers.of(expander, walked) if has_tier else walked
         return None
+
+    def _wake_workers(self) -> None:
+        """The workers, if there are any, load what they need while the game is estimated."""
+        if self.workers.executor is not None:
+            from perfectplay.solver.parts.worker_start import wake
+
+            wake(self.workers.executor)
 
     def _looks_graded(self, prepared: PreparedRules) -> bool:
         """Whether levels may serve as tiers, as far as the walk shows it."""

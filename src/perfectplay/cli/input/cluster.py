@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
@@ -56,7 +57,7 @@ def workers_at(address: str) -> Iterator[Executor]:
                 raise
     elif kind == "dask" and rest:
         with _dask(address, rest) as client:
-            yield client.get_executor()
+            yield _dask_executor(client)
     elif kind == "ray" and rest:
         with _ray(address, rest) as executor:
             yield executor
@@ -72,10 +73,16 @@ def _processes(count: int) -> Executor:
     from concurrent.futures import ProcessPoolExecutor  # not on every system
     from multiprocessing import get_context
 
+    from perfectplay.solver.parts.worker_start import load_modules
+
     class Processes(ProcessPoolExecutor):
         def submit(self, *arguments: Any, **named: Any) -> Any:
             with put_off():  # it may start a process
                 return super().submit(*arguments, **named)
+
+        def wake(self) -> None:
+            for _ in range(count):
+                self.submit(load_modules)
 
     return Processes(count, get_context("spawn"), _worker)
 
@@ -107,6 +114,14 @@ def _dask(address: str, rest: str) -> Iterator[Any]:
         ) from error
     with client:
         yield client
+
+
+def _dask_executor(client: Any) -> Any:
+    from perfectplay.solver.parts.worker_start import load_modules
+
+    executor = client.get_executor()
+    executor.wake = partial(client.run, load_modules, wait=False, on_error="return")
+    return executor
 
 
 @contextmanager

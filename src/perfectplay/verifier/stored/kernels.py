@@ -238,10 +238,12 @@ def count_reached(entries):
 
 
 @njit(nogil=True, cache=True)
-def inner_edges(children, degrees, keys, shift, table, starts, edges):
+def inner_edges(children, degrees, tiers, number, keys, shift, table, starts, edges):
     """The moves of some states that stay in their tier.
 
-    starts: [B + 1] int64 and edges: [C] int64, places in the tier. Returns how many edges.
+    tiers: [C] int64, the tiers of the children as the rules say them, of which only those count
+    that are ``number``, or empty; starts: [B + 1] int64 and edges: [C] int64, places in the tier.
+    Returns how many edges.
     """
     place = np.empty(1, np.int64)
     n = 0
@@ -250,7 +252,7 @@ def inner_edges(children, degrees, keys, shift, table, starts, edges):
     for i in range(len(degrees)):
         for _ in range(degrees[i]):
             locate(children, e, e + 1, keys, shift, table, place)
-            if place[0] >= 0:
+            if place[0] >= 0 and (len(tiers) == 0 or tiers[e] == number):
                 edges[n] = place[0]
                 n += 1
             e += 1

@@ -180,6 +180,6 @@ def _moves(
     def some(begin: int) -> Moves:
         end = min(begin + batch, count)
         mine = np.arange(begin, end) if places is None else places[begin:end]
-        return mine, *edges_of(tier, mine, expander())
+        return mine, *edges_of(tier, mine, expander(), named=False)
 
     return in_order(pool, some, range(0, count, batch), ahead)

@@ -132,7 +132,8 @@ class Sweep:
             if thin > PATIENCE and len(fresh):
                 room = self.tiers.spare()
                 try:
-                    wave = spread(tier, fresh, self.batches.expander, self.pool, room)
+                    named = self.writer.has_tiers
+                    wave = spread(tier, fresh, self.batches.expander, self.pool, room, named)
                 except NoRoomError:
                     thin = -tier.states  # no more of it
 
