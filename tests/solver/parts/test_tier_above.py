@@ -21,8 +21,10 @@ from perfectplay.solver.parts.receipts import ResolvedPart
 from perfectplay.solver.parts.tier_above import TierAbove
 from perfectplay.solver.parts.tier_parts import TierParts
 from perfectplay.solver.retrograde.histogram import StateCounts
+from perfectplay.solver.retrograde.resolve_range import ChildValues
 from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, asked_last
 from perfectplay.solver.threads import ThreadTeam
+from perfectplay.tablebase.store.parts import StoredPart
 from solves_by_parts import by_parts
 from tiered_games import Levelled
 
@@ -52,54 +54,74 @@ def kept_tier(folder: Path, kind: type, keys: IntArray) -> tuple[TierAbove, Tier
     return TierAbove.of(stored, files, done), parts, store
 
 
-@pytest.mark.parametrize("room", [0, 1 << 30])
+Reading = Callable[[TierAbove, PartStore, TierParts], ChildValues]
+
+READ: dict[str, Reading] = {
+    "table": lambda *tier: TierAbove.read(*tier, 0),
+    "table with room": lambda *tier: TierAbove.read(*tier, 1 << 30),
+    "by range": TierAbove.by_range,
+}
+
+
+@pytest.mark.parametrize("read", READ.values(), ids=READ)
 @pytest.mark.parametrize("kind", [np.uint16, np.uint32, np.uint64], ids=lambda kind: kind.__name__)
-def test_the_same_values_as_in_the_solution(kind: type, room: int, tmp_path: Path) -> None:
-    keys = np.unique(np.random.default_rng(1).integers(0, 40_000, 20_000))
+def test_the_same_values_as_in_the_solution(kind: type, read: Reading, tmp_path: Path) -> None:
+    keys = np.unique(np.random.default_rng(1).integers(0, 200_000, 150_000))
     tier, parts, store = kept_tier(tmp_path, kind, keys)
     assert len(tier.files) == 5
     wanted = np.random.default_rng(2).choice(keys, 5_000)
+    wanted[:3] = keys[0], keys[-1], keys[len(keys) // 2]
     width = np.uint64 if parts.scored else np.uint32
     found, expected = np.empty(len(wanted), width), np.empty(len(wanted), width)
-    tier.read(store, parts, room).entries(wanted, found)
-    parts.read(tier.stored, room=room).entries(wanted, expected)
+    table = read(tier, store, parts)
+    table.entries(wanted, found)
+    parts.read(tier.stored).entries(wanted, expected)
     assert found.tolist() == expected.tolist()
-    absent = np.setdiff1d(np.arange(40_000), keys)[:1]
-    with pytest.raises(KeyError):
-        tier.read(store, parts, room).entries(absent, found[:1])
+    inside = np.setdiff1d(np.arange(keys[0], keys[-1]), keys)
+    for absent in (*inside[:: len(inside) // 20].tolist(), int(keys[0]) - 1, int(keys[-1]) + 1):
+        with pytest.raises(KeyError) as error:
+            table.entries(np.array([keys[5], absent, absent + 1]), found[:3])
+        assert error.value.args == (absent,)
 
 
 DAMAGES: dict[str, Callable[[Path], object]] = {
     "missing": Path.unlink,
     "cut": lambda file: file.write_bytes(file.read_bytes()[:-1]),
-    "flipped": lambda file: file.write_bytes(bytes([file.read_bytes()[0] ^ 8]) + b"x"),
+    "flipped": lambda file: file.write_bytes(b"x" + file.read_bytes()[1:]),
     "empty": lambda file: file.write_bytes(b""),
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 @pytest.mark.parametrize("file", ["b.keys", "1.values"])
+@pytest.mark.parametrize("read", READ.values(), ids=READ)
 def test_files_that_are_not_as_they_were_written(
-    file: str, damage: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    read: Reading,
+    file: str,
+    damage: Callable[[Path], object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The solution has the same values."""
+    """The solution has the same values; what was damaged later is noticed later."""
     keys = np.arange(5, 50_000, 3)
-    tier, parts, store = kept_tier(tmp_path, np.uint16, keys)
-    read, real = list[int](), TierParts.read
-
-    def counted(self: TierParts, *tiers: object, room: int) -> object:
-        read.append(room)
-        return real(self, *tiers, room=room)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(TierParts, "read", counted)
-    tier.read(store, parts, 1 << 20)
-    assert not read
-    damage(tmp_path / file)
     found, expected = (np.empty(len(keys), np.uint32) for _ in range(2))
-    tier.read(store, parts, 1 << 20).entries(keys, found)
-    assert read
-    real(parts, tier.stored).entries(keys, expected)
-    assert found.tolist() == expected.tolist()
+    tier, parts, store = kept_tier(tmp_path, np.uint16, keys)
+    parts.read(tier.stored).entries(keys, expected)
+    asked, real = list[str](), StoredPart._read
+
+    def counted(self: StoredPart, *rest: Any) -> object:
+        asked.append(self.entry.file)
+        return real(self, *rest)
+
+    monkeypatch.setattr(StoredPart, "_read", counted)
+    before = read(tier, store, parts)
+    assert not asked
+    damage(tmp_path / file)
+    for table in (before, read(tier, store, parts)):
+        for _ in range(2):
+            table.entries(keys, found)
+            assert found.tolist() == expected.tolist()
+    assert asked
 
 
 def test_parts_of_which_one_has_no_values(tmp_path: Path) -> None:
@@ -118,6 +140,7 @@ def test_files_are_removed_when_nobody_asks(
     """Before each tier there are the files of those that it or lower ones ask for, and no others;
     no table is read from the solution."""
     large.setattr(TierParts, "read", None)
+    large.setattr(TierParts, "by_range", None)
     met, resolve = list[set[int]](), PartResolver._resolved_tier
 
     def looked(self: PartResolver, number: int, *rest: Any, **options: Any) -> object:

@@ -87,6 +87,12 @@ class KeyFile:
         return self._directory.begin(len(entries)) + entries.nbytes + _TAIL
 
     @property
+    def firsts(self) -> IntArray:
+        """[blocks] the first key of each block of the whole file, which are known without
+        reading."""
+        return self._directory.entries["first"].astype(np.int64)
+
+    @property
     def is_whole(self) -> bool:
         """Whether these are all keys of the file."""
         return len(self) == self._directory.keys

@@ -42,10 +42,9 @@ class LoadedTables:
                     each = LOADED_STATE + LOADED_SCORE * parts.scored
                     room = (memory or default_budget()) - resident_bytes()
                     spare = room - tier.stored.states * each
+                    files = PartStore(folder_at(store))
                     self._loaded[store, tier] = (
-                        parts.by_range(tier.stored)
-                        if spare < 0
-                        else tier.read(PartStore(folder_at(store)), parts, spare)
+                        tier.by_range(files, parts) if spare < 0 else tier.read(files, parts, spare)
                     )
             return {tier.tier: self._loaded[store, tier] for tier in tiers}
 

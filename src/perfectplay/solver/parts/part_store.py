@@ -96,12 +96,24 @@ class PartStore:
     def keep_values(self, name: str, packed: PackedArray) -> KeptValues:
         """Store packed values [N] under a name."""
         mark = self.write_content(name, np.ascontiguousarray(packed).data)
-        return KeptValues(name, 8 * packed.itemsize, mark)
+        return KeptValues(name, len(packed), 8 * packed.itemsize, mark)
 
     def values(self, kept: KeptValues) -> PackedArray:
         """The values that stand under a name. Raises DamagedError."""
         content = self._content(kept.file, kept.mark)
         packed: PackedArray = np.frombuffer(content, f"<u{kept.bits // 8}")
+        return packed
+
+    def some_values(self, kept: KeptValues, begin: int, end: int) -> PackedArray:
+        """The same of a range; the checksum is compared once in a process. Raises DamagedError,
+        FileNotFoundError."""
+        file, each = self.folder / kept.file, kept.bits // 8
+        if (known := (str(file), kept.mark)) not in _COMPARED:
+            self.values(kept)
+            _COMPARED.add(known)
+        packed: PackedArray = np.fromfile(file, f"<u{each}", end - begin, offset=begin * each)
+        if len(packed) < end - begin:
+            raise self.damaged(f"{kept.file} is not what its task has written")
         return packed
 
     def write_content(self, name: str, content: bytes | memoryview) -> int:

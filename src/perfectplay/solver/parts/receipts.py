@@ -113,10 +113,11 @@ class RepeatedKeys:
 
 @dataclass(frozen=True)
 class KeptValues:
-    """The packed values of the states of a part (core/packed.py), of ``bits`` each, in a ``file``
-    with its checksum ``mark``."""
+    """The packed values of so many ``states`` of a part (core/packed.py), of ``bits`` each, in a
+    ``file`` with its checksum ``mark``."""
 
     file: Text
+    states: Count
     bits: Count
     mark: Count
 

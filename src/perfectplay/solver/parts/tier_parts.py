@@ -93,7 +93,7 @@ class TierParts:
         """The same of a tier that memory does not hold: it is read where children are."""
         from perfectplay.solver.parts.values_by_range import ValuesByRange
 
-        return ValuesByRange(self._stored(tier, whole=False), self._as_explored)
+        return ValuesByRange.of_parts(self._stored(tier, whole=False), self._as_explored)
 
     def _stored(self, tier: TierEntry, *, whole: bool) -> list[StoredPart]:
         return [
