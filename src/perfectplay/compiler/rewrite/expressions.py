@@ -182,6 +182,8 @@ class ExpressionRewriter(ComparisonRewriter):
         if (of_words := sum_of_words(node, self)) is not None:
             return ast.copy_location(of_words, node)
         self.generic_visit(node)
+        if isinstance(node.op, ast.Pow) and not _is_exponent(node.right):
+            return ast.copy_location(call("power", node.left, node.right), node)
         return node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
@@ -340,6 +342,11 @@ class ExpressionRewriter(ComparisonRewriter):
         loop_in_any_order(node)
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
         return ast.copy_location(call(self.set_name, self.visit(each)), node)
+
+
+def _is_exponent(node: ast.expr) -> bool:
+    """Whether it is a number that is written out, and not negative."""
+    return isinstance(node, ast.Constant)
 
 
 def _unpacks(node: ast.Tuple | ast.List) -> bool:
