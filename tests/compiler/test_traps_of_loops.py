@@ -91,6 +91,12 @@ class OwnNames(Taking):
             n = n * 3 + x
         for x in (n for n in (1, 2)):
             n += x
+
+        def near(i):
+            return [k for k in (0, 1, 2) if k != n % 3 or k == i]
+
+        for x in near(2):
+            n += x
         for k in (1, 2):
             for x in (y + k for y in (1, 2)):
                 n += x

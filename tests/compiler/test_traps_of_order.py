@@ -4,6 +4,7 @@ refusals are true."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, count, islice, repeat
 
@@ -247,6 +248,41 @@ class BoundInCases(Taking):
         for x in (1, 2):
             n += x
         return n + sum(y for y in (state, move))
+
+
+class SlicesTwice(Taking):
+    """Each bound of a slice is asked by itself, though they are written alike."""
+
+    def following(self, xs):
+        xs[0] += 1
+        return xs[0] - 1
+
+    def taken(self, state, move):
+        cells, xs = (state, move, 1), [0]
+        made = cells[: self.following(xs)] + (5,) + cells[self.following(xs) + 1 :]  # noqa: RUF005
+        return made[0] + 2 * made[1] + xs[0]
+
+
+@dataclass(frozen=True)
+class Pair:
+    one: int
+    other: int
+
+
+@refused("xs.pop() may change what another field gets")
+class FieldsInOrder(Taking):
+    def taken(self, state, move):
+        xs = [1, 2, move]
+        pair = Pair(other=xs.pop(), one=xs.pop())
+        return pair.one + 2 * pair.other
+
+
+class FieldsAsWritten(Taking):
+    def taken(self, state, move):
+        xs = [1, 2, move]
+        pair = Pair(other=len(xs), one=xs[0])
+        more = Pair(xs.pop(), xs.pop())
+        return pair.one + 2 * pair.other + more.one * 3
 
 
 @refused("the kind of the items of seen, which begins empty, is not known")

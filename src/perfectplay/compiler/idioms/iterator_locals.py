@@ -44,7 +44,8 @@ def refuse_used_iterators(tree: ast.FunctionDef, rules: FunctionRules) -> None:
 
 def refuse_late_names(tree: ast.FunctionDef, rules: FunctionRules) -> None:
     """Refuse a loop over ``(x for x in xs if x > best)`` and its like that sets ``best``."""
-    inner = {x.name: x for x in ast.walk(tree) if isinstance(x, ast.FunctionDef) and x is not tree}
+    functions = [x for x in ast.walk(tree) if isinstance(x, ast.FunctionDef) and x is not tree]
+    inner = {x.name: x for x in functions}
     shape = rules.module.shape
     with_sets = shape is not None and shape.has_sets
     for loop in ast.walk(tree):
@@ -84,7 +85,7 @@ def _read_late(node: ast.expr, rules: FunctionRules, inner: dict[str, ast.Functi
         case ast.IfExp(_, one, other):
             return _read_late(one, rules, inner) | _read_late(other, rules, inner)
         case ast.Call(function, given):
-            mine = isinstance(function, ast.Name) and function.id in inner
+            mine = isinstance(function, ast.Name) and _is_lazy(inner.get(function.id))
             made = rules.known(function)
             if mine or any(made == one for one in MAKING) or rules.helper_of(node) is not None:
                 parts = [*given, *(x.value for x in node.keywords), *([function] if mine else [])]
@@ -92,6 +93,15 @@ def _read_late(node: ast.expr, rules: FunctionRules, inner: dict[str, ast.Functi
         case ast.Starred(whole):
             return _read_late(whole, rules, inner)
     return set()
+
+
+def _is_lazy(function: ast.FunctionDef | None) -> bool:
+    """Whether a function of the rule may run while what it gives is looped over."""
+    return function is not None and any(
+        isinstance(x, ast.Yield | ast.YieldFrom | ast.Lambda | ast.GeneratorExp)
+        or (isinstance(x, ast.Return) and isinstance(x.value, ast.Call))
+        for x in ast.walk(function)
+    )
 
 
 def _changed_later(made: ast.Assign, nodes: Collection[ast.AST]) -> set[str]:

@@ -8,6 +8,7 @@ import enum
 from typing import cast
 
 from perfectplay.compiler.folding.state_words_given import StateParts
+from perfectplay.compiler.idioms.changes_in_place import may_change
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
@@ -226,6 +227,10 @@ class ExpressionRewriter(ComparisonRewriter):
         return [self.visit_beside(part, hints[:i] + hints[i + 1 :]) for i, part in enumerate(parts)]
 
     def _spliced(self, node: ast.BinOp) -> ast.expr | None:
+        edges = [x for x in ast.walk(node) if isinstance(x, ast.Slice)]
+        bounds = [x for edge in edges for x in (edge.lower, edge.upper) if x is not None]
+        if any(may_change(x, self) for x in bounds if not is_plain(x)):
+            return None  # they would be asked once
         fixed = self.has_texts and not self.texts_grow
         copies = spliced(node, self.known, load(LETTERS) if fixed else None)
         return None if copies is None else ast.copy_location(self.visit(copies), node)
