@@ -97,6 +97,9 @@ class OwnNames(Taking):
 
         for x in near(2):
             n += x
+        doubled = (x * 2 for x in (1, move))
+        for i, x in enumerate(doubled):
+            n += i * x
         for k in (1, 2):
             for x in (y + k for y in (1, 2)):
                 n += x

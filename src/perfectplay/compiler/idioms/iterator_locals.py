@@ -110,7 +110,10 @@ def _changed_later(made: ast.Assign, nodes: Collection[ast.AST]) -> set[str]:
     for lazy in ast.walk(made.value):
         if isinstance(lazy, ast.Lambda | ast.GeneratorExp):
             at_once = lazy.generators[0].iter if isinstance(lazy, ast.GeneratorExp) else None
-            read |= used_names(lazy) - (used_names(at_once) if at_once else set())
+            mine = set(bindings(lazy.args)) if isinstance(lazy, ast.Lambda) else {
+                x for each in lazy.generators for x in bound_names(each.target)
+            }  # fmt: skip
+            read |= used_names(lazy) - mine - (used_names(at_once) if at_once else set())
     own = {id(x) for y in nodes if isinstance(y, ast.comprehension) for x in ast.walk(y.target)}
     return {
         x.id for x in nodes
