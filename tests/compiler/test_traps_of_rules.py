@@ -163,6 +163,67 @@ class Emptied(Cards):
             yield from chosen
 
 
+@refused("a list has items of unlike kinds or lengths")
+class OtherName(Cards):
+    """What a list of moves is made of becomes shorter under another name."""
+
+    def moves(self, state):
+        sizes = [1, 2]
+        others = sizes
+        chosen = [("pass",)] + [("take", n) for n in sizes]
+        others.pop()
+        yield from chosen
+
+
+@refused("a list has items of unlike kinds or lengths")
+class ShorterByCall(Cards):
+    def shorter(self, sizes):
+        sizes.pop()
+        return 1
+
+    def moves(self, state):
+        sizes = [1, 2]
+        chosen = [("pass",)] + [("take", n) for n in sizes]
+        if self.shorter(sizes) > 0:
+            yield from chosen
+
+
+@refused("unlike things are looped over")
+class PoppedWithin(Cards):
+    """What makes a list of moves changes what is asked before it is looped over."""
+
+    def moves(self, state):
+        sizes = [1, 2]
+        chosen = [("pass",), ("take", sizes.pop())]
+        if len(sizes) > 1:
+            yield ("take", 3)
+        yield from chosen
+
+
+@refused("unlike things are looped over")
+class LongerWithin(Cards):
+    """The body of a loop changes what later moves are made of, under another name."""
+
+    def moves(self, state):
+        sizes = [1, 2]
+        others = sizes
+        for move in [("pass",), ("take", len(sizes))]:
+            others.append(3)
+            yield move
+
+
+class OfState(Cards):
+    """What is made of the state alone, or of what nobody changes, is written out."""
+
+    def moves(self, state):
+        sizes = [1, 2]
+        chosen = [("pass",)] + [("take", n) for n in sizes if n <= state]
+        for move in [("pass",), ("take", len(sizes))]:
+            if state > 4:
+                yield move
+        yield from chosen
+
+
 GAMES = [x for x in list(vars().values()) if isinstance(x, type) and issubclass(x, Game)]
 GAMES = [x for x in GAMES if x not in (Game, Stones, Cards)]
 

@@ -294,7 +294,7 @@ class _(Game):
         return (state[1], tuple(card for card in state[0] if card != move), move)
 
     def outcome(self, state):
-        return None if state[0] else Value.LOSS
+        return None if state[0] and state[1] else Value.LOSS
 
 
 class Step(Enum):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from types import FunctionType
+from typing import Protocol
 
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
-from perfectplay.compiler.source.syntax_trees import Statements
+from perfectplay.compiler.source.rule_function import RuleFunction
+from perfectplay.compiler.source.syntax_trees import Statements, own
 
 CHANGING = {
     "pop", "popleft", "popitem", "setdefault", "remove", "append", "__next__", "extend", "insert",
@@ -23,6 +25,31 @@ _NEW = {
     "bytearray", "range", "len", "sum", "abs", "int", "bool", "str", "ord", "chr",
 }  # fmt: skip
 """What gives a value of its own, of whatever it is given."""
+
+
+_OF_DICTS = {own(x) for x in ("dict_pop", "dict_pop_or", "dict_number", "dict_list")}
+"""The helpers that change a dict of a rule; see ``scratch_dicts.py``."""
+
+
+class ChangeRules(FunctionRules, Protocol):
+    """What is asked of the rewriter of a function."""
+
+    source: RuleFunction
+    nested: dict[str, tuple[str, list[str]]]
+
+
+def may_change(node: ast.expr, rules: ChangeRules) -> bool:
+    """Whether asking for an expression may change something, so that it matters when it is asked,
+    and how often."""
+    for x in ast.walk(node):
+        match x:
+            case ast.NamedExpr() | ast.Call(ast.Name("next")):
+                return True
+            case ast.Call(ast.Attribute(_, method)) if method in CHANGING:
+                return True
+            case ast.Call(ast.Name(name)) if name in rules.nested or name in _OF_DICTS:
+                return True
+    return calls_what_changes([ast.Expr(node)], rules, rules.source.function)
 
 
 def changed_in_place(body: Statements) -> set[str]:

@@ -54,7 +54,7 @@ class DictMaker(DictExpressions):
                     if key is None:
                         empty += self.of_pairs(mine, each)
                         continue
-                    empty += self.stored(mine, self.visit(key), self.visit(each))
+                    empty += self._key_first(mine, self.visit(key), self.visit(each))
                 return empty
             case ast.DictComp(key, each, loops):
                 return [*empty, *self._by_loops(mine, key, each, loops)]
@@ -77,8 +77,9 @@ class DictMaker(DictExpressions):
                 return [*empty, *self.of_pairs(mine, items)]
         return self.rules.refuse(value, f"{ast.unparse(value)} does not compile", DICT[1])
 
-    def of_pairs(self, mine: ScratchDict, items: ast.expr) -> Statements:
-        """``dict(items)``, of pairs, or of another dict."""
+    def of_pairs(self, mine: ScratchDict, items: ast.expr, *, adding: bool = False) -> Statements:
+        """``dict(items)``, of pairs, or of another dict. ``adding``: to the numbers that are there
+        already, as a Counter does."""
         before: Statements = []
         other = self.dict_of(items)
         named = {name: each.kind for name, each in self.dicts.items()}
@@ -95,7 +96,11 @@ class DictMaker(DictExpressions):
             items = self.visit(self.whole(items))
         key, value = self.rules.fresh_local("key"), self.rules.fresh_local("value")
         pair = ast.Tuple([store(key), store(value)], ast.Store())
-        return [*before, ast.For(pair, items, self.stored(mine, load(key), load(value)), [])]
+        body = self.stored(mine, load(key), load(value))
+        if adding:
+            more = partial(ast.AugAssign, op=ast.Add(), value=load(value))
+            body = self.changed(mine, load(key), load(value), more)
+        return [*before, ast.For(pair, items, body, [])]
 
     def _by_loops(
         self, mine: ScratchDict, key: ast.expr, value: ast.expr, loops: list[ast.comprehension]
@@ -105,7 +110,7 @@ class DictMaker(DictExpressions):
         names = dict.fromkeys(x.id for x in targets if isinstance(x, ast.Name))  # in one order
         inner = _Renamed({name: self.rules.fresh_local(name) for name in names})
         key, value = inner.visit(self.visit(key)), inner.visit(self.visit(value))
-        body = self.stored(mine, key, value)
+        body = self._key_first(mine, key, value)
         for number, loop in reversed(list(enumerate(loops))):
             for test in reversed(loop.ifs):
                 body = [ast.If(inner.visit(self.visit(test)), body, [])]
@@ -119,7 +124,7 @@ class DictMaker(DictExpressions):
         named = {name: each.kind for name, each in self.dicts.items()}
         known = self.rules.known(items)
         if isinstance(known, dict) or kind_of(items, self.rules, named) not in (None, "deque"):
-            return self.of_pairs(mine, items)  # its values are the numbers
+            return self.of_pairs(mine, items, adding=True)  # its values are the numbers
         name = self.rules.fresh_local("item")
         one = ast.Constant(1)
         more = partial(ast.AugAssign, op=ast.Add(), value=one)
@@ -131,6 +136,13 @@ class DictMaker(DictExpressions):
         kept = self.rules.fresh_local("value")
         found = self.changed(mine, key, load(kept), lambda old: ast.Assign([old], load(kept)))
         return [ast.Assign([store(kept)], value), *found]
+
+    def _key_first(self, mine: ScratchDict, key: ast.expr, value: ast.expr) -> Statements:
+        """The same for ``{key: value}``, where Python asks for the key first."""
+        if isinstance(key, ast.Name | ast.Constant):
+            return self.stored(mine, key, value)
+        kept = self.rules.fresh_local("key")
+        return [ast.Assign([store(kept)], key), *self.stored(mine, load(kept), value)]
 
     def changed(
         self, mine: ScratchDict, key: ast.expr, new: ast.expr, change: Change

@@ -23,6 +23,7 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     store,
+    used_names,
 )
 
 NAMED_NEW = "pp_named_new"
@@ -60,8 +61,14 @@ def _made_first(tree: ast.FunctionDef, known: Known) -> dict[str, ast.expr]:
         if isinstance(default, ast.Constant) and default.value is None
     }
     times = bindings(tree)
-    found = dict(filter(None, (_made_by(x, known) for x in tree.body)))
-    return {name: value for name, value in found.items() if name in none and times[name] == 2}
+    found: dict[str, ast.expr] = {}
+    asked: set[str] = set()  # before it is made, when it may still be None
+    for node in tree.body:
+        made = _made_by(node, known)
+        if made is not None and made[0] in none - asked and times[made[0]] == 2:
+            found[made[0]] = made[1]
+        asked |= used_names(node)
+    return found
 
 
 class _Statements(ast.NodeTransformer):

@@ -1,7 +1,8 @@
 """Iterators that a local holds: once it is looped over, one is used up.
 
 Compiled code gives a copy of one to a function, so that it would not be used up there. So a local
-that is an iterator compiles where it is read once, or where only ``for`` loops over it.
+that is an iterator compiles where it is read once, or where only ``for`` loops over it. What it
+reads must not be set meanwhile: compiled code reads that when it is made.
 """
 
 from __future__ import annotations
@@ -9,9 +10,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection
 
+from perfectplay.compiler.idioms.changes_in_place import CHANGING
 from perfectplay.compiler.idioms.first_items import MAKING, makes_iterators
 from perfectplay.compiler.source.function_rules import FunctionRules
-from perfectplay.compiler.source.syntax_trees import used_names
+from perfectplay.compiler.source.syntax_trees import (
+    bindings,
+    bound_names,
+    names_of_comprehensions,
+    read_names,
+    used_names,
+)
 
 
 def refuse_used_iterators(tree: ast.FunctionDef, rules: FunctionRules) -> None:
@@ -34,13 +42,78 @@ def refuse_used_iterators(tree: ast.FunctionDef, rules: FunctionRules) -> None:
                     rules.refuse(reads[-1], reason, f"{name} = list(...) can be used again")
 
 
+def refuse_late_names(tree: ast.FunctionDef, rules: FunctionRules) -> None:
+    """Refuse a loop over ``(x for x in xs if x > best)`` and its like that sets ``best``."""
+    functions = [x for x in ast.walk(tree) if isinstance(x, ast.FunctionDef) and x is not tree]
+    inner = {x.name: x for x in functions}
+    shape = rules.module.shape
+    with_sets = shape is not None and shape.has_sets
+    for loop in ast.walk(tree):
+        if not isinstance(loop, ast.For):
+            continue
+        body = ast.Module([*loop.body], [])
+        changed = {*bindings(body), *bound_names(loop.target)}
+        changed -= names_of_comprehensions(body)
+        if with_sets:  # which are numbers once compiled
+            changed |= {name for x in ast.walk(body) if (name := _changed_set(x)) is not None}
+        late = _read_late(loop.iter, rules, inner) & changed
+        if late:
+            reason = f"{min(late)} is set in a loop over what reads it only when it is looped over"
+            rules.refuse(loop, reason, "a condition in the body of the loop, or list(...)")
+
+
+def _changed_set(node: ast.AST) -> str | None:
+    match node:
+        case ast.Call(ast.Attribute(ast.Name(name), method)) if method in CHANGING:
+            return name
+    return None
+
+
+def _read_late(node: ast.expr, rules: FunctionRules, inner: dict[str, ast.FunctionDef]) -> set[str]:
+    """The names that what is looped over reads when it gives an item. ``inner``: the functions of
+    the rule."""
+    match node:
+        case ast.Lambda():
+            return read_names(node.body) - bindings(node.args).keys()
+        case ast.Name(name) if name in inner:
+            return read_names(inner[name]) - bindings(inner[name]).keys()
+        case ast.GeneratorExp(item, [first, *_] as loops):
+            own = {x for each in loops for x in bound_names(each.target)}
+            parts = [item, *(y for x in loops for y in x.ifs), *(x.iter for x in loops[1:])]
+            found = {x for part in parts for x in read_names(part)} - own
+            return found | _read_late(first.iter, rules, inner)
+        case ast.IfExp(_, one, other):
+            return _read_late(one, rules, inner) | _read_late(other, rules, inner)
+        case ast.Call(function, given):
+            mine = isinstance(function, ast.Name) and _is_lazy(inner.get(function.id))
+            made = rules.known(function)
+            if mine or any(made == one for one in MAKING) or rules.helper_of(node) is not None:
+                parts = [*given, *(x.value for x in node.keywords), *([function] if mine else [])]
+                return {x for part in parts for x in _read_late(part, rules, inner)}
+        case ast.Starred(whole):
+            return _read_late(whole, rules, inner)
+    return set()
+
+
+def _is_lazy(function: ast.FunctionDef | None) -> bool:
+    """Whether a function of the rule may run while what it gives is looped over."""
+    return function is not None and any(
+        isinstance(x, ast.Yield | ast.YieldFrom | ast.Lambda | ast.GeneratorExp)
+        or (isinstance(x, ast.Return) and isinstance(x.value, ast.Call))
+        for x in ast.walk(function)
+    )
+
+
 def _changed_later(made: ast.Assign, nodes: Collection[ast.AST]) -> set[str]:
     """The names that an iterator reads when it is looped over, and that are set after it."""
     read: set[str] = set()
     for lazy in ast.walk(made.value):
         if isinstance(lazy, ast.Lambda | ast.GeneratorExp):
             at_once = lazy.generators[0].iter if isinstance(lazy, ast.GeneratorExp) else None
-            read |= used_names(lazy) - (used_names(at_once) if at_once else set())
+            mine = set(bindings(lazy.args)) if isinstance(lazy, ast.Lambda) else {
+                x for each in lazy.generators for x in bound_names(each.target)
+            }  # fmt: skip
+            read |= used_names(lazy) - mine - (used_names(at_once) if at_once else set())
     own = {id(x) for y in nodes if isinstance(y, ast.comprehension) for x in ast.walk(y.target)}
     return {
         x.id for x in nodes

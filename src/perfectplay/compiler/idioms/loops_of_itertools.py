@@ -122,12 +122,31 @@ def _chain(rules: FunctionRules, given: Given, options: Options) -> Statements |
                 reason = f"{late} has its last value in all of {ast.unparse(source.value)}"
                 rules.refuse(source, reason, "chain.from_iterable(...) has one after the other")
             body += _from_iterable(rules, [source.value], {}) or []
+        elif source is not given[0] and _is_made_there(source, rules):
+            kept = rules.fresh_local("made")  # before what is looped over may change
+            body.insert(0, ast.Assign([store(kept)], source))
+            body.append(loop_of_yields(rules.fresh_local("each"), load(kept)))
         elif rules.module.constants.has_texts and isinstance(source, ast.Name):
             perhaps_letter = call("each_letter", source, load(LETTERS))
             body.append(loop_of_yields(rules.fresh_local("each"), perhaps_letter))
         else:
             body.append(loop_of_yields(rules.fresh_local("each"), source))
     return body or None
+
+
+def _is_made_there(node: ast.expr, rules: FunctionRules) -> bool:
+    """Whether an expression makes a list or a tuple of things that may change later; a name means
+    the same later."""
+    if rules.known(node) is not MISSING:
+        return False
+    match node:
+        case ast.Call(function):
+            return rules.known(function) in (list, tuple, sorted)
+        case ast.Subscript(_, index):
+            return isinstance(index, ast.Slice)
+        case ast.List(items) | ast.Tuple(items):
+            return not all(isinstance(x, ast.Name | ast.Constant) for x in items)
+    return isinstance(node, ast.ListComp)
 
 
 def _read_late(node: ast.expr) -> str:
@@ -162,6 +181,16 @@ def _from_iterable(rules: FunctionRules, given: Given, options: Options) -> Stat
     ]
 
 
+def _kept(node: ast.expr, rules: FunctionRules, before: Statements) -> ast.expr:
+    """An expression in a local, unless it is a constant: what it is made of may change while its
+    value is used. ``before``: the statements that set the locals."""
+    if rules.known(node) is not MISSING:
+        return node
+    local = rules.fresh_local("kept")
+    before.append(ast.Assign([store(local)], node))
+    return load(local)
+
+
 def _islice(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     if options or not 2 <= len(given) <= 3:
         return None
@@ -170,13 +199,16 @@ def _islice(rules: FunctionRules, given: Given, options: Options) -> Statements 
     stop: ast.expr | None = None if rules.known(edges[-1]) is None else edges[-1]
     start = ast.Constant(0) if rules.known(start) is None else start
     (item, count) = (rules.fresh_local(x) for x in ("x", "count"))
+    body: Statements = []
+    start = _kept(start, rules, body)
+    stop = None if stop is None else _kept(stop, rules, body)
     there = ast.Compare(copy.deepcopy(start), [ast.LtE()], [load(count)])
     loop = ast.For(store(item), items, [
         ast.If(there, [ast.Expr(ast.Yield(load(item)))], []),
         ast.AugAssign(store(count), ast.Add(), ast.Constant(1)),
     ], [])  # fmt: skip
     low = ast.Compare(start, [ast.Lt()], [ast.Constant(0)])
-    body: Statements = [ast.If(low, [ast.Raise(None, None)], [])]
+    body.append(ast.If(low, [ast.Raise(None, None)], []))
     body.append(ast.Assign([store(count)], ast.Constant(0)))
     if stop is None:
         return [*body, loop]
@@ -233,11 +265,12 @@ def _repeat(rules: FunctionRules, given: Given, options: Options) -> Statements 
     times = options.pop("times", given[1] if len(given) > 1 else None)
     if options or not 1 <= len(given) <= 2:
         return None
-    give = ast.Expr(ast.Yield(given[0]))
+    body: Statements = []
+    give = ast.Expr(ast.Yield(_kept(given[0], rules, body)))
     if times is None:
-        return [ast.While(ast.Constant(True), [give], [])]
+        return [*body, ast.While(ast.Constant(True), [give], [])]
     again = call("range", times)
-    return [ast.For(store(rules.fresh_local("none")), again, [give], [])]
+    return [*body, ast.For(store(rules.fresh_local("none")), again, [give], [])]
 
 
 def _count(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
@@ -246,9 +279,10 @@ def _count(rules: FunctionRules, given: Given, options: Options) -> Statements |
     if options or len(given) > 2:
         return None
     number = rules.fresh_local("number")
-    more = ast.AugAssign(store(number), ast.Add(), step)
+    body: Statements = [ast.Assign([store(number)], start)]
+    more = ast.AugAssign(store(number), ast.Add(), _kept(step, rules, body))
     give = ast.Expr(ast.Yield(load(number)))
-    return [ast.Assign([store(number)], start), ast.While(ast.Constant(True), [give, more], [])]
+    return [*body, ast.While(ast.Constant(True), [give, more], [])]
 
 
 def _cycle(rules: FunctionRules, given: Given, options: Options) -> Statements | None:

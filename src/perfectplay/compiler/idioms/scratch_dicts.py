@@ -220,6 +220,8 @@ class _Lists(DictMaker):
             return None
         mine, (get,) = self.dicts[name], gets
         assert isinstance(get, ast.Call)
+        if not is_plain(get.args[1]):  # Python asks for it in any case
+            return None
         old = store(self.rules.fresh_local("old"))
         again = Replaced(get, load(old.id)).visit(value)
         first = Substitution({old.id: get.args[1]}).visit(copy.deepcopy(again))

@@ -8,7 +8,15 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
 
+from perfectplay.compiler.idioms.changes_in_place import (
+    ChangeRules,
+    calls_what_changes,
+    changed_in_place,
+    may_change,
+)
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     Substitution,
@@ -24,11 +32,14 @@ from perfectplay.compiler.source.syntax_trees import (
 _BUILT = (ast.List, ast.BinOp, ast.ListComp)
 _JUMPS = (ast.Break, ast.Continue, ast.FunctionDef)
 
+_Stays: TypeAlias = Callable[[ast.expr, list[ast.stmt]], bool]
 
-def without_unlike_lists(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
-    """Write out the loops of a generator over such lists, in place. ``fresh``: a new name for a
-    local."""
-    again = _Unrolled(_lists_used_once(tree), fresh)
+
+def without_unlike_lists(tree: ast.FunctionDef, rules: ChangeRules) -> None:
+    """Write out the loops of a generator over such lists, in place."""
+    own = {x.arg for x in ast.walk(tree.args) if isinstance(x, ast.arg)}
+    stays = partial(_stays, own=own, rules=rules)
+    again = _Unrolled(_lists_used_once(tree, stays), rules.fresh_local, stays)
     tree.body = flat(again.visit(x) for x in tree.body)
     for name in again.used:
         tree.body = [x for x in tree.body if not _makes(x, name)]
@@ -38,7 +49,7 @@ def _makes(node: ast.stmt, name: str) -> bool:
     return isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name
 
 
-def _lists_used_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
+def _lists_used_once(tree: ast.FunctionDef, stays: _Stays) -> dict[str, ast.expr]:
     """The locals that are set once, in the function's own body, to a list of unlike things, and
     used once."""
     times = bindings(tree)
@@ -48,25 +59,26 @@ def _lists_used_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
         match node:
             case ast.Assign([ast.Name(name)], value) if times[name] == 1 and read.count(name) == 1:
                 unlike = isinstance(value, _BUILT) and _is_unlike(value)
-                if unlike and _stays(value, tree.body[i + 1 :]):
+                if unlike and stays(value, tree.body[i + 1 :]):
                     found[name] = value
     return found
 
 
-def _stays(items: ast.expr, statements: list[ast.stmt]) -> bool:
-    """Whether a list has the same items if it is made in the midst of some statements."""
-    changed: set[str] = set()
-    for node in (x for statement in statements for x in ast.walk(statement)):
-        match node:
-            case ast.Name(name) if not isinstance(node.ctx, ast.Load):
-                changed.add(name)
-            case ast.Subscript(whole, _, kind) | ast.Attribute(whole, _, kind):
-                changed |= set() if isinstance(kind, ast.Load) else read_names(whole)
-            case ast.Expr(ast.Call() as effect):
-                changed |= read_names(effect)
-            case ast.Call(ast.Attribute(whole, "pop" | "popleft" | "popitem" | "setdefault")):
-                changed |= read_names(whole)
-    return changed.isdisjoint(read_names(items))
+def _stays(items: ast.expr, statements: list[ast.stmt], own: set[str], rules: ChangeRules) -> bool:
+    """Whether a list has the same items, and making it does the same, if it is made in the midst of
+    some statements. ``own``: the arguments of the method, such as the state, which nobody
+    changes."""
+    if may_change(items, rules):
+        return False
+    read, code = read_names(items), rules.source.function.__code__
+    if read & bindings(ast.Module(statements, [])).keys():
+        return False
+    if not read & {*code.co_varnames, *code.co_cellvars} - own:
+        return True
+    # what changes may be one of them under another name
+    return not changed_in_place(statements) and not calls_what_changes(
+        statements, rules, rules.source.function
+    )
 
 
 def _is_unlike(items: ast.expr) -> bool:
@@ -105,8 +117,10 @@ def _kind(item: ast.expr) -> str:
 class _Unrolled(ast.NodeTransformer):
     """``used``: the lists of which nothing is left."""
 
-    def __init__(self, lists: dict[str, ast.expr], fresh: Callable[[str], str]) -> None:
-        self.lists, self.fresh = lists, fresh
+    def __init__(
+        self, lists: dict[str, ast.expr], fresh: Callable[[str], str], stays: _Stays
+    ) -> None:
+        self.lists, self.fresh, self.stays = lists, fresh, stays
         self.used: set[str] = set()
 
     def _items(self, node: ast.expr) -> ast.expr | None:
@@ -145,7 +159,7 @@ class _Unrolled(ast.NodeTransformer):
             return node
         if not isinstance(node.target, ast.Name) or _sets(inner, node.target.id):
             return node
-        if not _stays(items, node.body):
+        if not self.stays(items, node.body):
             return node
         self._note(node.iter)
         body = flat(self.visit(x) for x in node.body)

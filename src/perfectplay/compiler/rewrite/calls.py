@@ -13,6 +13,7 @@ from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
 from typing import Any, cast
 
+from perfectplay.compiler.idioms.changes_in_place import may_change
 from perfectplay.compiler.idioms.texts_in_loops import LOOSE
 from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
@@ -89,6 +90,9 @@ class CallRewriter(OptionRewriter):
             ):
                 if not _gives_the_same(key):
                     reason = f"{ast.unparse(key)} is looked up, and may not be asked twice"
+                    self.refuse(node, reason, "keep it in a variable before")
+                if default and may_change(default[0], self):  # Python asks for it in any case
+                    reason = f"{ast.unparse(default[0])} may change something"
                     self.refuse(node, reason, "keep it in a variable before")
                 found = ast.Subscript(copy.deepcopy(table), copy.deepcopy(key), ast.Load())
                 there = ast.Compare(key, [ast.In()], [table])
@@ -322,6 +326,10 @@ class CallRewriter(OptionRewriter):
             return call(target.__name__, *first, *map(each, arguments[1:]))
         if target in (combinations, permutations, product):
             return self.combining(node, target)
+        if target is pow and len(arguments) == 2 and not node.keywords:
+            return cast(ast.expr, self.visit(ast.copy_location(
+                ast.BinOp(arguments[0], ast.Pow(), arguments[1]), node
+            )))  # fmt: skip
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:

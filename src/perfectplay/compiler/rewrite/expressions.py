@@ -8,6 +8,7 @@ import enum
 from typing import cast
 
 from perfectplay.compiler.folding.state_words_given import StateParts
+from perfectplay.compiler.idioms.changes_in_place import may_change
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
@@ -182,6 +183,8 @@ class ExpressionRewriter(ComparisonRewriter):
         if (of_words := sum_of_words(node, self)) is not None:
             return ast.copy_location(of_words, node)
         self.generic_visit(node)
+        if isinstance(node.op, ast.Pow) and not _is_exponent(node.right):
+            return ast.copy_location(call("power", node.left, node.right), node)
         return node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
@@ -224,6 +227,10 @@ class ExpressionRewriter(ComparisonRewriter):
         return [self.visit_beside(part, hints[:i] + hints[i + 1 :]) for i, part in enumerate(parts)]
 
     def _spliced(self, node: ast.BinOp) -> ast.expr | None:
+        edges = [x for x in ast.walk(node) if isinstance(x, ast.Slice)]
+        bounds = [x for edge in edges for x in (edge.lower, edge.upper) if x is not None]
+        if any(may_change(x, self) for x in bounds if not is_plain(x)):
+            return None  # they would be asked once
         fixed = self.has_texts and not self.texts_grow
         copies = spliced(node, self.known, load(LETTERS) if fixed else None)
         return None if copies is None else ast.copy_location(self.visit(copies), node)
@@ -340,6 +347,11 @@ class ExpressionRewriter(ComparisonRewriter):
         loop_in_any_order(node)
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
         return ast.copy_location(call(self.set_name, self.visit(each)), node)
+
+
+def _is_exponent(node: ast.expr) -> bool:
+    """Whether it is a number that is written out, and not negative."""
+    return isinstance(node, ast.Constant)
 
 
 def _unpacks(node: ast.Tuple | ast.List) -> bool:

@@ -10,6 +10,7 @@ from abc import abstractmethod
 from itertools import combinations, permutations, product
 from typing import Any, cast
 
+from perfectplay.compiler.idioms.changes_in_place import may_change
 from perfectplay.compiler.idioms.loops_of_itertools import WRITTEN, applied, operation
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.thing_calls import ThingRewriter
@@ -54,6 +55,10 @@ class IteratorRewriter(ThingRewriter):
         if write is None:
             return None
         options = {str(each.arg): each.value for each in node.keywords}
+        for given in (*node.args, *options.values()):
+            if not isinstance(given, ast.Lambda) and may_change(given, self):
+                reason = f"{ast.unparse(given)} may change what else is given"
+                self.refuse(given, reason, "keep it in a variable before")
         body = write(self, list(node.args), options)
         if body is None:
             return None

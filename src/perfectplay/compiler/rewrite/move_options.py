@@ -254,7 +254,7 @@ def _all_yielded(tree: ast.FunctionDef, rules: OptionRewriter) -> None:
     without_lists(tree, rules.fresh_local)
     name_what_is_asked(tree, rules.fresh_local)
     as_generator(tree)
-    without_unlike_lists(tree, rules.fresh_local)
+    without_unlike_lists(tree, rules)
     tree.body = flat(_OneByOne(rules).visit(x) for x in tree.body)
 
 

@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from types import FunctionType
 
+from perfectplay.compiler.idioms.changes_in_place import may_change
 from perfectplay.compiler.idioms.recursive_generators import kept_argument
 from perfectplay.compiler.idioms.tuple_concat import terms
 from perfectplay.compiler.idioms.yielded_nones import LOOPED
@@ -51,6 +52,7 @@ class RecordRewriter(ConditionalRewriter):
     """Rewrites such calls. Compiled, a frozen dataclass is a NamedTuple."""
 
     lifted: list[ast.FunctionDef]
+    nested: dict[str, tuple[str, list[str]]]
 
     @abstractmethod
     def argument_forms(self, node: ast.Call) -> ArgumentForms:
@@ -97,6 +99,11 @@ class RecordRewriter(ConditionalRewriter):
         names = field_names(cls)
         given = dict(zip(names, node.args, strict=False))
         given |= {k.arg: k.value for k in node.keywords if k.arg in names}
+        if list(given) != [x for x in names if x in given]:  # they are asked as they are written
+            for value in given.values():
+                if may_change(value, self):
+                    reason = f"{ast.unparse(value)} may change what another field gets"
+                    self.refuse(node, reason, "keep it in a variable before")
         given = {name: self.visit(value) for name, value in given.items()}
         for name, default in field_defaults(cls).items():
             given.setdefault(name, self.module.constants.node(default, name))

@@ -14,8 +14,10 @@ from perfectplay.compiler.idioms.early_empties import share_early_empties
 from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
+from perfectplay.compiler.idioms.frozen_augmented import set_frozen_anew
+from perfectplay.compiler.idioms.guarded_captures import refuse_guarded_captures
 from perfectplay.compiler.idioms.helper_moves import write_out_helpers
-from perfectplay.compiler.idioms.iterator_locals import refuse_used_iterators
+from perfectplay.compiler.idioms.iterator_locals import refuse_late_names, refuse_used_iterators
 from perfectplay.compiler.idioms.keys_looked_up import loop_over_values
 from perfectplay.compiler.idioms.moves_of_sets import sort_moves
 from perfectplay.compiler.idioms.named_calls import call_what_is_named
@@ -54,7 +56,7 @@ class Rewriter(StatementRewriter):
             sort_moves(tree, self.refuse)
         name_object_methods(tree, self.function, self.module.made_classes, self.known)
         refuse_written_members(tree, self.function.__globals__, self)
-        OneByOne().visit(tree)
+        OneByOne(tree).visit(tree)
         sort_dicts_of_sets(tree, self)
         unpack_loops(tree, self)
         write_binary(tree, self.known)
@@ -67,6 +69,8 @@ class Rewriter(StatementRewriter):
         give_defaults(tree, self.known, self.fresh_local)
         without_record_dicts(tree, self, self.source.forms)
         refuse_used_iterators(tree, self)
+        refuse_late_names(tree, self)
+        refuse_guarded_captures(tree, self)
         self.note_things(tree)
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)
@@ -100,6 +104,8 @@ class Rewriter(StatementRewriter):
         self.listed = used_as_lists(tree)
         self.copies = copied_lists(tree, self.known)
         self.empties = empty_scratch(tree, self.known, self.helper_of)
+        if not self.has_sets:
+            set_frozen_anew(tree, self)
         self.note_sets(tree)
         self.note_choices(tree)
         mark_sums_in_loops(tree)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import copy
+from functools import partial
 from types import FunctionType
 from typing import Any
 
 from perfectplay.compiler.folding.move_patterns import RecordPatterns
+from perfectplay.compiler.idioms.changes_in_place import may_change
 from perfectplay.compiler.idioms.dict_locals import Called
 from perfectplay.compiler.idioms.empty_scratch import empty_kind
 from perfectplay.compiler.idioms.look_ups import without_try
@@ -73,7 +75,8 @@ class StatementRewriter(SetRewriter):
             if operated is not None:
                 return operated
             if simpler_ones is None:
-                simpler_ones = simpler(node, self.fresh_local, self.place)
+                changing = partial(may_change, rules=self)
+                simpler_ones = simpler(node, self.fresh_local, self.place, changing)
             if simpler_ones is not None:
                 return self._visited(simpler_ones)
         return super().visit(node)

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numba import types
 
 from perfectplay.compiler.runtime.bit_counts import popcount
 from perfectplay.compiler.runtime.hash_slots import inner
+from perfectplay.compiler.runtime.support import typed
 
 
 @inner
@@ -74,6 +76,20 @@ def are_turned(number, other):
     if number < 0 or other < 0 or (other % 10 == 0 and other):
         return False
     return number == turned_number(other)
+
+
+@typed()
+def power(base, exponent):
+    """``base ** exponent``; of integers it is an integer, or Python gives a fraction."""
+    if not all(isinstance(x, types.Integer | types.Boolean) for x in (base, exponent)):
+        return lambda base, exponent: base**exponent
+
+    def of_integers(base, exponent):
+        if exponent < 0:
+            raise ValueError("a power with a negative exponent is a fraction")
+        return int(base) ** int(exponent)
+
+    return of_integers
 
 
 @inner

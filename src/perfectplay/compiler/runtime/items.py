@@ -356,7 +356,16 @@ def reversed_(items):
     return impl
 
 
-@inner
+@typed()
 def sliced(items, start, stop, step):
-    for i in range(*slice(start, stop, step).indices(len(items))):
-        yield items[i]
+    """A slice by variables that is looped over; that of a list, which may change, is a copy."""
+    if isinstance(items, types.List) and isinstance(step, types.NoneType):
+        return lambda items, start, stop, step: items[start:stop]
+    if isinstance(items, types.List):
+        return lambda items, start, stop, step: items[start:stop:step]
+
+    def each(items, start, stop, step):
+        for i in range(*slice(start, stop, step).indices(len(items))):
+            yield items[i]
+
+    return each
