@@ -142,7 +142,6 @@ class ChangedBetween(Cells):
                 yield move
 
 
-@refused("list.append")
 class ListedBefore(Cells):
     """All candidates are known before the first is looked at."""
 
