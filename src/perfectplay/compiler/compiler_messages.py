@@ -22,7 +22,8 @@ _OF_A_KIND = {
 """What we say ourselves before the name of a type, and what compiles."""
 
 TUPLES_DIFFER = re.compile(
-    "a tuple of .* and .*a(?:n empty)? tuple|\\+ of a tuple|items of unlike kinds or lengths"
+    "is a list in one place and a list|an object of a class$|items of unlike kinds or lengths"
+    "|\\+ of a tuple|a tuple of .* and .*a(?:n empty)? tuple"
 )
 """What is said of tuples of unlike lengths that stand in one place."""
 

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 from idioms.noting import compiling
@@ -175,6 +177,49 @@ class _(Row):
 
     def play(self, state, move):
         return super().play(state, move.cells if move.rest >= 0 else ())
+
+
+@dataclass(frozen=True)
+class Path:
+    squares: tuple[int, ...]
+
+    @property
+    def last(self):
+        return self.squares[-1]
+
+
+@compiles("frozen dataclasses with a tuple of any length: Path((at, to)), Path(path + (to,))")
+class _(Jumps):
+    def explore(self, state, path):
+        out = []
+        to = path[-1] + 2
+        if to < 7 and state[to - 1] == 2 and state[to] == 0:
+            out.append(Path(path + (to,)))
+            out.extend(self.explore(state, path + (to,)))
+        return out
+
+    def moves(self, state):
+        at = state.index(1)
+        found = self.explore(state, (at,))
+        if found:
+            return found
+        return [Path((at, at + 1))] if at < 6 and state[at + 1] == 0 else []
+
+    def play(self, state, move):
+        new = super().play(state, move.squares)
+        return new if new[move.last] else state
+
+
+@compiles("for size in (1, 2): for cells in combinations(full, size): yield cells")
+class _(Row):
+    def moves(self, state):
+        full = [i for i, x in enumerate(state) if x]
+        for size in range(1, 2 + sum(state) // 2):
+            for cells in combinations(full, size):
+                if cells[0] > 0 or size > 1:
+                    yield cells
+        if state[0]:
+            yield (0,)
 
 
 @compiles(

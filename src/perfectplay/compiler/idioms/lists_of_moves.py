@@ -14,7 +14,7 @@ MOVE = "pp_move"
 """The mark of a tuple that is written out and is a move, beside others that are longer."""
 
 _TAKING = ("pop", "popleft")
-_PUTTING = ("append", "insert", "extend")
+_PUTTING = ("append", "insert", "extend", "add")
 
 
 def mark_moves(tree: ast.FunctionDef, *, all_moves: bool) -> None:
@@ -38,17 +38,20 @@ def mark_moves(tree: ast.FunctionDef, *, all_moves: bool) -> None:
 
 
 def _mark_unlike(tree: ast.FunctionDef) -> None:
-    """Mark the tuples of unlike lengths that a function yields, or puts into one list."""
-    found: dict[str, list[ast.Tuple]] = {}
+    """Mark the tuples of unlike lengths that a function yields, or puts into one list; a sum of
+    tuples may have any."""
+    found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
         match node:
-            case ast.Yield(ast.Tuple() as value):
+            case ast.Yield(ast.Tuple() | ast.BinOp() as value):
                 found.setdefault("", []).append(value)
-            case ast.Call(ast.Attribute(ast.Name(name), "append"), [ast.Tuple() as value]):
+            case ast.Call(ast.Attribute(ast.Name(name), "append" | "add"), [value]):
                 found.setdefault(name, []).append(value)
     for together in found.values():
-        if len({len(x.elts) for x in together}) > 1:
-            for each in together:
+        written = [x for x in together if isinstance(x, ast.Tuple)]
+        summed = any(isinstance(x, ast.BinOp) for x in together)
+        if summed or len({len(x.elts) for x in written}) > 1:
+            for each in written:
                 marked(each)
 
 

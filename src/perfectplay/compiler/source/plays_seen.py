@@ -20,9 +20,9 @@ from perfectplay.compiler.source.text_rows import (
 from perfectplay.compiler.source.wide_moves import (
     kinds_of_moves,
     lengths_of_moves,
-    longest_of_unlike,
     move_texts,
     moves_are_texts,
+    unlike_lengths,
 )
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
@@ -49,7 +49,15 @@ class PlaysSeen:
     def longest_move(self) -> int:
         """How many items the longest tuple in moves of plays at random has, if tuples in one place
         of moves are of unlike lengths, and hold things of one kind; else 0."""
-        return longest_of_unlike(self.game, self.start)
+        return max(self._unlike_lengths.values(), default=0)
+
+    def varies(self, place: int) -> bool:
+        """Whether an item of moves, or a field of them, is such a tuple."""
+        return (place,) in self._unlike_lengths
+
+    @cached_property
+    def _unlike_lengths(self) -> dict[tuple[int, ...], int]:
+        return unlike_lengths(self.game, self.start)
 
     @cached_property
     def move_lengths(self) -> set[int]:

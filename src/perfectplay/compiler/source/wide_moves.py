@@ -33,9 +33,9 @@ def move_texts(game: Game, start: State) -> set[str]:
     return {text for move in _moves_seen(game, start) for text in _texts(move)}
 
 
-def longest_of_unlike(game: Game, start: State) -> int:
-    """How many items the longest tuple in moves of plays at random has, if tuples in one place of
-    moves are of unlike lengths, and hold things of one kind; else 0."""
+def unlike_lengths(game: Game, start: State) -> dict[tuple[int, ...], int]:
+    """Where moves of plays at random have tuples of unlike lengths, of things of one kind: how many
+    items the longest one has."""
     lengths: dict[tuple[int, ...], set[int]] = {}
     kinds: dict[tuple[int, ...], set[Any]] = {}
     for move in _moves_seen(game, start):
@@ -43,7 +43,7 @@ def longest_of_unlike(game: Game, start: State) -> int:
             lengths.setdefault(place, set()).add(len(items))
             kinds.setdefault(place, set()).update(map(_kind_of, items))
     unlike = [place for place, found in lengths.items() if len(found) > 1 and len(kinds[place]) < 2]
-    return max((max(lengths[place]) for place in unlike), default=0)
+    return {place: max(lengths[place]) for place in unlike}
 
 
 def longest_text(game: Game, start: State) -> int:
