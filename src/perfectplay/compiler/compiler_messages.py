@@ -21,6 +21,12 @@ _OF_A_KIND = {
 }  # fmt: skip
 """What we say ourselves before the name of a type, and what compiles."""
 
+TUPLES_DIFFER = re.compile(
+    "is a list in one place and a list|an object of a class$|items of unlike kinds or lengths"
+    "|\\+ of a tuple|a tuple of .* and .*a(?:n empty)? tuple"
+)
+"""What is said of tuples of unlike lengths that stand in one place."""
+
 WORDS_TOGETHER = "a word is put together with something else"
 
 _OURS = {
@@ -73,6 +79,11 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"|Invalid use of getiter with parameters \(Word\)",
         "the characters of a word are looped over",
         "a tuple of letters compiles, and so does a text that only grows or only shrinks",
+    ),
+    (
+        r"Invalid use of getiter with parameters \(Tuple\(\)\)",
+        "a tuple that is empty at first, of which nobody knows the kind, is looped over",
+        "let it begin with an item, (at,); or ask for len(path), to in path, path[0]",
     ),
     (
         r"Invalid use of getiter with parameters \((?:LiteralList|Tuple)\("
@@ -218,6 +229,11 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         r"Type of variable '(.+?)' cannot be determined",
         "the kind of {name1} is not known", "set it in an earlier line, always to one kind",
+    ),
+    (
+        r"BoundFunction\(list\.(?:append|insert|extend) for list\((?:Uni)?Tuple",
+        "a list has items of unlike kinds or lengths",
+        "let all its items be of one kind and length",
     ),
     (r"Use of unsupported opcode \((.+?)\) found", r"this statement does not compile (\1)", ""),
     (

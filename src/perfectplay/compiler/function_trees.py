@@ -11,7 +11,11 @@ from perfectplay.compiler.folding.guarded_names import (
     yield_what_is_there,
 )
 from perfectplay.compiler.idioms.empty_lists import fill_empty_lists
-from perfectplay.compiler.idioms.recursive_generators import calls_itself, give_list
+from perfectplay.compiler.idioms.longer_arguments import begun, longer_arguments
+from perfectplay.compiler.idioms.recursive_generators import (
+    calls_itself,
+    give_list,
+)
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.rewrite.rewrite import Rewriter
 from perfectplay.compiler.source.constants import NotCompilable
@@ -21,6 +25,7 @@ from perfectplay.compiler.source.recursion import counted
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import (
+    load,
     names_of_comprehensions,
     protect,
 )
@@ -52,8 +57,12 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         rewriter.local_names |= locals_
     rewriter.name = name
     iterated = source.iterated
-    if not source.asked and calls_itself(tree, source.function.__name__, rewriter):
-        give_list(tree, source.function.__name__, rewriter)
+    own = source.function.__name__
+    longer = longer_arguments(tree, own, rewriter.self_name, rewriter.known)
+    if longer:
+        module.let_vary()
+    if not source.asked and calls_itself(tree, source.function.__name__, rewriter.self_name):
+        give_list(tree, source.function.__name__, rewriter, rewriter.self_name)
         module.listed.add(source.function)
         module.listed_names.add(name)
         iterated = False
@@ -68,6 +77,8 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         raise NotCompilable(
             refusal.reason, refusal.place or place_of(source.function), refusal.idiom
         ) from None
+    if longer:
+        tree.body = [*begun(longer, load(module.room_name(0)), tree.body[0]), *tree.body]
     yield_what_is_there(tree, asked)
     for each in (*rewriter.lifted, tree):
         use_what_is_there(each)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import warnings
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,7 +32,7 @@ from perfectplay.compiler.code_cache import (
     put_mark,
     silence_warnings,
 )
-from perfectplay.compiler.compiler_messages import WORDS_TOGETHER
+from perfectplay.compiler.compiler_messages import TUPLES_DIFFER, WORDS_TOGETHER
 from perfectplay.compiler.first_call import first_call, meaning
 from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.images.cell_tables import CellNumbers
@@ -46,7 +47,7 @@ from perfectplay.compiler.runtime import (
 from perfectplay.compiler.shared_numbers import SharedText, lifted, with_numbers
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
-from perfectplay.compiler.translate import names_words, translate
+from perfectplay.compiler.translate import has_long_texts, names_words, translate
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of
@@ -55,7 +56,7 @@ from perfectplay.game.shape.packing import TupleKeys, layout_of
 from perfectplay.game.shape.state_shape import StateShape
 
 _OVERTAKEN = "overtaken"  # marks beside kept code
-_OTHER_WAYS = _SPELLS, _NAMES = "spells", "names"
+_OTHER_WAYS = _SPELLS, _NAMES, _VARIES = "spells", "names", "varies"
 
 
 @dataclass
@@ -177,6 +178,7 @@ class RulesToCompile:
         translation = translate(
             self.game, symmetries=self.symmetries, tables=self.tables,
             more=self.more.roles if self.more else (), texts=mark == _SPELLS, named=mark == _NAMES,
+            vary=mark == _VARIES,
         )  # fmt: skip
         glue = glue_of(self.game, translation, double=self.double)
         keys = double_key_code if self.double else single_key_code
@@ -229,26 +231,31 @@ class RulesToCompile:
         try:
             return self._compiled_as_translated()
         except NotCompilable as refusal:
-            mark = self._other_way(refusal)
-            if self._module.mark or not mark:
+            if self.translation.refused is not None:
+                raise self.translation.refused from None
+            if self._module.mark:
                 raise
             reason = refusal
         plain, digest = self._module, self.digest
-        try:
-            self._module = self._translated(mark)
-            rules = self._compiled_as_translated()
-        except NotCompilable:
-            self._module = plain
-            raise reason from None
-        put_mark(digest, self._kept(plain), mark)
-        return rules
+        for mark in self._other_ways(reason):
+            with suppress(NotCompilable):
+                self._module = self._translated(mark)
+                rules = self._compiled_as_translated()
+                put_mark(digest, self._kept(plain), mark)
+                return rules
+        self._module = plain
+        raise reason from None
 
-    def _other_way(self, refusal: NotCompilable) -> str:
-        """The mark of the way to translate the rules that may compile if they do not; "" if none
-        does."""
+    def _other_ways(self, refusal: NotCompilable) -> Iterator[str]:
+        """The marks of the ways to translate the rules that may compile if they do not."""
         if refusal.reason.startswith(WORDS_TOGETHER):
-            return _SPELLS
-        return _NAMES if names_words(self.game) else ""
+            yield _SPELLS
+        elif not TUPLES_DIFFER.search(refusal.reason) and names_words(self.game):
+            yield _NAMES
+        if not self.translation.vary and (
+            TUPLES_DIFFER.search(refusal.reason) or has_long_texts(self.game)
+        ):
+            yield _VARIES
 
     def _compiled_as_translated(self) -> CompiledRules:
         text, translation = self.text, self.translation

@@ -50,6 +50,7 @@ class Translation:
     file and line of tuples whose length compiled code checks. ``recursive``: whether some functions
     call themselves. ``cells``: symmetries that are data; their arrays are among the tables.
     ``room``: the name of the room for tuples and texts that change their length, if any do.
+    ``vary``: see `RulesModule`. ``refused``: why the rules were not translated in a plainer way.
     """
 
     roles: Sequence[str]
@@ -62,6 +63,8 @@ class Translation:
     recursive: bool
     cells: CellNumbers | None = None
     room: str = ""
+    vary: bool = False
+    refused: NotCompilable | None = None
 
 
 def text_of(module: RulesModule, roles: list[str], more: Sequence[str]) -> Translation:
@@ -72,6 +75,7 @@ def text_of(module: RulesModule, roles: list[str], more: Sequence[str]) -> Trans
         aliases = _aliases(module, (*roles, *more))
     lines = ["from collections import namedtuple", f"import math as {own('math')}", ""]
     words: list[Any] = []
+    letters = 0
     shape = module.shape
     if shape is not None and shape.has_sets:
         shape = module.constants.sets.shape_with(shape)
@@ -88,13 +92,13 @@ def text_of(module: RulesModule, roles: list[str], more: Sequence[str]) -> Trans
         full = shape_with(full, with_changed(words, module.constants))
         words = list(full.words)
         lines += word_lines(module.constants, full)
-        shape = full if holds else shape
+        letters, shape = full.letters, full if holds else shape
     elif module.constants.has_bytes:
         lines.append(f"{LETTERS} = 0")
     if elements:
         lines += module.constants.sets.lines(elements, words, module.named_tuple)
     lines += module.constants.lines
-    lines += [f"{name} = {_full_room(x, module, shape)}" for name, x in module.examples.items()]
+    lines += [f"{name} = {_full_room(x, module, letters)}" for name, x in module.examples.items()]
     places: dict[int, Place] = {}
     for tree, filename in module.functions:
         lines += ["", "", "@inner(nogil=True, boundscheck=True)"]
@@ -105,16 +109,17 @@ def text_of(module: RulesModule, roles: list[str], more: Sequence[str]) -> Trans
     return Translation(
         roles, text, module.constants.tables, shape, classes, places, module.sites,
         recursive=bool(module.recursive), room=module.state_name,
+        vary=module.vary,
     )  # fmt: skip
 
 
-def _full_room(example: Any, module: RulesModule, shape: StateShape | None) -> Any:
+def _full_room(example: Any, module: RulesModule, letters: int) -> Any:
     """The example of a tuple as long as a state; if it is the room for texts that change their
     length, with room for those that rules name, and with the number of characters."""
-    if not (module.constants.text_room and isinstance(example, Room) and shape is not None):
+    if not (module.constants.text_room and isinstance(example, Room)):
         return example
     named = chain(module.constants.boards, *module.constants.text_tables)
-    return Room(max(example.most, longest_in(named)), shape.letters)
+    return Room(max(example.most, longest_in(named)), letters)
 
 
 def _aliases(module: RulesModule, roles: Sequence[str]) -> list[str]:

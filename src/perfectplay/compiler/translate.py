@@ -14,9 +14,10 @@ from perfectplay.compiler.function_trees import function_trees
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.images.permuting_rules import permuted_cells
 from perfectplay.compiler.rules_text import Translation, text_of
-from perfectplay.compiler.source.constants import NotCompilable, TableOfNonesError
+from perfectplay.compiler.source.constants import MovesVaryError, NotCompilable, TableOfNonesError
 from perfectplay.compiler.source.refusals import LIST, STRINGS
 from perfectplay.compiler.source.rules_module import RulesModule
+from perfectplay.compiler.source.wide_moves import longest_text
 from perfectplay.game.checks.declared_cells import declared_cells
 from perfectplay.game.game import Game, has_again, has_symmetries, overrides
 
@@ -25,14 +26,14 @@ ONLY_SYMMETRIES = "only symmetries needs it: --no-symmetries leaves it out"
 
 def translate(
     game: Game, *, symmetries: bool = True, tables: bool = True, more: Sequence[str] = (),
-    texts: bool = False, named: bool = False, nones: bool = False,
+    texts: bool = False, named: bool = False, nones: bool = False, vary: bool = False,
 ) -> Translation:  # fmt: skip
     """The rules as a module with ``outcome``, ``moves``, ``play`` and what kernels need besides.
 
     ``tables``: `symmetries` that only permute fields become data, too. ``more``: further methods of
     the game that kernels call. ``texts``: texts that rules put together are boards. ``named``:
     those that they name are words where no board could hold them. ``nones``: what rules take from
-    constant tables may be None.
+    constant tables may be None. ``vary``: moves are tuples of unlike lengths.
 
     Raises NotCompilable with the reason, in words for the game's author.
     """
@@ -48,14 +49,16 @@ def translate(
     roles += ["gain"] * (game.scoring and overrides(game, "gain"))
     try:
         if texts:
-            module = RulesModule(game, function_trees, texts=True, apart=False, nones=nones)
+            module = RulesModule(
+                game, function_trees, texts=True, apart=False, nones=nones, vary=vary
+            )
             translation = text_of(module, roles, more)
         elif named:
             words = RulesModule(game, function_trees).plays.table_words
-            module = RulesModule(game, function_trees, named=words, nones=nones)
+            module = RulesModule(game, function_trees, named=words, nones=nones, vary=vary)
             translation = text_of(module, roles, more)
         else:
-            translation = _with_or_without_parts(game, roles, more, nones=nones)
+            translation = _with_or_without_parts(game, roles, more, nones=nones, vary=vary)
         if cells is not None and translation.shape is not None:
             if translation.shape.may_be_none:
                 reason = (
@@ -66,14 +69,22 @@ def translate(
             translation.tables.update(translation.cells.arrays)
         return translation
     except NotCompilable as refusal:
+        if not (vary or texts or named) and has_long_texts(game):
+            with suppress(NotCompilable):
+                longer = translate(
+                    game, symmetries=symmetries, tables=tables, more=more, nones=nones, vary=True
+                )
+                longer.refused = refusal
+                return longer
         if "symmetries" in roles and _translates_without(game, more):
             idiom = f"{refusal.idiom}; {ONLY_SYMMETRIES}" if refusal.idiom else ONLY_SYMMETRIES
             raise NotCompilable(refusal.reason, refusal.place, idiom) from None
         raise
-    except TableOfNonesError:
+    except (TableOfNonesError, MovesVaryError) as met:
         return translate(
             game, symmetries=symmetries, tables=tables, more=more, texts=texts, named=named,
-            nones=True,
+            nones=nones or isinstance(met, TableOfNonesError),
+            vary=vary or isinstance(met, MovesVaryError),
         )  # fmt: skip
     except Exception as problem:  # Python that nobody thought of: interpreted, it runs
         raise NotCompilable(
@@ -87,17 +98,24 @@ def names_words(game: Game) -> bool:
     return not module.plays.table_words <= set(module.constants.known_words)
 
 
+def has_long_texts(game: Game) -> bool:
+    """Whether the moves of plays at random are texts of several characters."""
+    return longest_text(game, game.start()) > 1
+
+
 def _with_or_without_parts(
-    game: Game, roles: list[str], more: Sequence[str], *, nones: bool
+    game: Game, roles: list[str], more: Sequence[str], **given: bool
 ) -> Translation:
     """The module; moves that are texts put together are the values in them, if that compiles."""
     tried: list[RulesModule] = []
+    if given["vary"] and has_long_texts(game):
+        return _with_or_without_words(game, roles, more, [], apart=False, **given)
     try:
-        return _with_or_without_words(game, roles, more, tried, apart=True, nones=nones)
+        return _with_or_without_words(game, roles, more, tried, apart=True, **given)
     except NotCompilable:
         if not any(module.has_parts for module in tried):
             raise
-    return _with_or_without_words(game, roles, more, [], apart=False, nones=nones)
+    return _with_or_without_words(game, roles, more, [], apart=False, **given)
 
 
 def _with_or_without_words(
@@ -107,14 +125,14 @@ def _with_or_without_words(
     tried: list[RulesModule],
     *,
     apart: bool,
-    nones: bool,
+    **more_given: bool,
 ) -> Translation:
     """The module; texts that rules name are words if they do not compile otherwise."""
 
     def made(
         *, words: bool = False, texts: bool = False, named: frozenset[str] = frozenset()
     ) -> RulesModule:
-        given = {"words": words, "texts": texts, "apart": apart, "nones": nones}
+        given = {"words": words, "texts": texts, "apart": apart, **more_given}
         tried.append(RulesModule(game, function_trees, named=named, **given))
         return tried[-1]
 

@@ -74,6 +74,35 @@ COMPILED = {
 }
 
 COMPILED |= {
+    "examples of what is added": """
+        def below(self, n, path, pairs, odd):
+            to, least = n - 1, min(n, 3)
+            a, b = divmod(n, 2)
+            for d in (1, 2):
+                if len(path) < 4 and n > 0:
+                    longer, odder = (*path, to), odd + (b, d)
+                    yield from self.below(n - d, longer, pairs + ((a, n),), odder)
+            yield sum(path) + sum(x * y for x, y in pairs) + sum(odd) + least
+        def rest(self, state): return sum(self.below(state, (), (), ()))
+    """,
+    "a generator in a method that calls itself": """
+        def rest(self, state):
+            limit = 3 * state
+            def below(n, path):
+                yield n
+                if n and n < limit and len(path) < 5:
+                    yield from below(n - 1, path + (n,))
+                    for m in below(n // 2, (n, *path)): yield m + path[-1] if path else m
+            return sum(below(state, ())) + max(below(state // 2, (1,)))
+    """,
+    "a tuple that is longer from call to call": """
+        def below(self, n, path):
+            yield len(path) + sum(path)
+            if n: yield from self.below(n - 1, path + (n,))
+        def longest(self, n, path=()):
+            return len(path) + (8 in path) if n < 2 else self.longest(n // 2, (*path, n))
+        def rest(self, state): return sum(self.below(state, ())) + self.longest(state)
+    """,
     "a generator that yields what it yields itself": """
         def below(self, n):
             yield n
@@ -108,16 +137,45 @@ COMPILED |= {
 }
 
 REFUSED = {
+    "a tuple that is empty at first, of which nobody knows the kind, is looped over": """
+        def less(self, n): return n - 1
+        def below(self, n, path):
+            yield sum(path)
+            if n: yield from self.below(n - 1, path + (self.less(n),))
+        def rest(self, state): return sum(self.below(state, ()))
+    """,
     "rest calls itself and remembers its answers": """
         @functools.cache
         def rest(self, state): return 0 if state == 0 else 1 + self.rest(state - 1)
     """,
-    "below, which yields, calls itself": """
+    "below, which yields, calls itself and names k, which changes": """
+        def rest(self, state):
+            k = 0
+            def below(n):
+                yield n + k
+                if n: yield from below(n - 1)
+            total = 0
+            for n in below(state):
+                k += 1
+                total += n
+            return total
+    """,
+    "below, which yields, calls itself and is not looped over at once": """
         def rest(self, state):
             def below(n):
                 yield n
                 if n: yield from below(n - 1)
-            return sum(below(state))
+            items = below(state)
+            return sum(items)
+    """,
+    "calls itself is given, or yields, what may change": """
+        def rest(self, state):
+            seen = [state]
+            def below(n):
+                yield n + len(seen)
+                if n: yield from below(n // 2)
+            for n in below(state): seen.append(n)
+            return len(seen)
     """,
     "a generator that calls itself is given, or yields, what may change": """
         def below(self, cells, n):
@@ -149,12 +207,6 @@ REFUSED = {
                     seen.add(m + 1)
                     yield m
         def rest(self, state): return sum(self.below(state, set()))
-    """,
-    "path + (n,) is longer from call to call of below": """
-        def below(self, n, path):
-            yield len(path)
-            if n: yield from self.below(n - 1, path + (n,))
-        def rest(self, state): return sum(self.below(state, ()))
     """,
     "calls itself in a function or expression of its own": """
         def rest(self, state):

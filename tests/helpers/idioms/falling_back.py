@@ -255,14 +255,14 @@ class _(Heap):
 
 @falls_back(
     "moves of unlike kinds that another method yields in a match",
-    "it yields a tuple of 2 integers and a tuple of 1 integer (HERE); let it always yield",
+    "it yields a tuple of 2 integers and an integer (HERE); let it always yield one kind",
 )
 class _(Piles):
     def each(self, state):
         for i in range(3):
             match state[i]:
                 case 1:
-                    yield (i,)
+                    yield i
                 case 2:
                     yield (i, 1)
 
@@ -270,7 +270,8 @@ class _(Piles):
         yield from self.each(state)  # HERE
 
     def play(self, state, move):
-        return put(state, move[0], state[move[0]] - 1)
+        i = 0 if state[0] else 1 if state[1] else 2
+        return put(state, i, state[i] - 1)
 
 
 @falls_back(

@@ -163,6 +163,28 @@ def pairs(n, most):
             yield (one, other + k)
 
 
+@compiles("a def in a method that yields and calls itself: for m in reach(at, 3): yield m")
+class _(Cells):
+    def moves(self, state):
+        def reach(at, steps):
+            if steps and 0 <= at < 9 and state[at]:
+                yield at
+                yield from reach(at + 1, steps - 1)
+                if at < 6:
+                    yield from reach(at + 3, steps - 1)
+
+        seen = set()
+        for move in reach(state.index(1) if 1 in state else 0, 3):
+            if move not in seen:
+                seen.add(move)
+                yield move
+
+    def outcome(self, state):
+        return None if any(state) else Value.LOSS
+
+    stuck = Value.LOSS
+
+
 @compiles(
     "self.group(board, place, set()); def group(self, ..., seen=None): if seen is None: seen = ..."
 )

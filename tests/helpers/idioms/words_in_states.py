@@ -285,7 +285,7 @@ class _(Game):
 
     def moves(self, state):
         i = 0
-        while i < len(state[2]) and state[2][i] != "A" and state[2][i] != state[1][0][i]:
+        while i < len(state[2]) and state[2][i] != "A" and state[2][i] != state[0][0][i]:
             i += 1
         i %= 2
         return [card for card in state[0] if card[i] == state[2][i]] or list(state[0])

@@ -14,6 +14,7 @@ from itertools import takewhile
 from types import FunctionType
 from typing import Any, TypeGuard
 
+from perfectplay.compiler.idioms.lists_of_moves import MOVE, marked
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.syntax_trees import bindings, load, tuple_of
@@ -229,6 +230,10 @@ def _in_names_of(item: ast.expr | None, given: dict[str, ast.expr]) -> ast.expr 
         case ast.Tuple(items):
             parts = [_in_names_of(x, given) or ast.Constant(0) for x in items]
             return ast.Tuple(parts, ast.Load())
+        case ast.Call(ast.Name("tuple"), [ast.Name(name)], []):
+            match given.get(name):
+                case ast.List([first, *_]):  # one item of a tuple of any length
+                    return marked(tuple_of(first))
     return item and ast.Constant(0)
 
 
@@ -238,5 +243,6 @@ def _example(item: ast.expr, arguments: set[str]) -> ast.expr:
         case ast.Name(name) if name in arguments:
             return load(name)
         case ast.Tuple(items):
-            return tuple_of(*(_example(x, arguments) for x in items))
+            made = tuple_of(*(_example(x, arguments) for x in items))
+            return marked(made) if hasattr(item, MOVE) else made
     return ast.Constant(0)

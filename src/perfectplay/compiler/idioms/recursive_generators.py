@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from perfectplay.compiler.idioms.empty_arguments import NAMED_NEW
+from perfectplay.compiler.idioms.longer_arguments import is_own_call
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.iterators import is_generator, nodes_of
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
+    bindings,
     call,
     flat,
     load,
@@ -29,31 +31,17 @@ HANDED_ON = "pp_handed_on"
 _NEW = (list, set, dict, sorted, tuple, frozenset)
 
 
-class GeneratorRules(FunctionRules, Protocol):
-    """What is asked of the rewriter of a function."""
-
-    self_name: str | None
-
-
-def calls_itself(tree: ast.FunctionDef, name: str, rules: GeneratorRules) -> bool:
+def calls_itself(tree: ast.FunctionDef, name: str, self_name: str | None) -> bool:
     """Whether a generator calls itself by its name."""
-    return is_generator(tree) and any(_is_own_call(x, name, rules) for x in nodes_of(tree))
+    return is_generator(tree) and any(is_own_call(x, name, self_name) for x in nodes_of(tree))
 
 
-def _is_own_call(node: ast.AST, name: str, rules: GeneratorRules) -> bool:
-    match node:
-        case ast.Call(ast.Name(function)):
-            return function == name and rules.self_name is None
-        case ast.Call(ast.Attribute(ast.Name(whole), method)):
-            return method == name and whole == rules.self_name
-    return False
-
-
-def give_list(tree: ast.FunctionDef, name: str, rules: GeneratorRules) -> None:
+def give_list(
+    tree: ast.FunctionDef, name: str, rules: FunctionRules, self_name: str | None
+) -> None:
     """Make a generator that calls itself a function that returns the list of its items, in place.
-    Raises NotCompilable."""
-    _refuse_growing(tree, name, rules)
-    listed = _Listed(name, rules)
+    ``self_name``: what it calls the game, None if it is no method. Raises NotCompilable."""
+    listed = _Listed(name, rules, self_name)
     body = flat(listed.visit(statement) for statement in tree.body)
     yields = [x for statement in body for x in ast.walk(statement) if isinstance(x, ast.Yield)]
     if yields:
@@ -63,35 +51,11 @@ def give_list(tree: ast.FunctionDef, name: str, rules: GeneratorRules) -> None:
     tree.body = [start, *body, end]
 
 
-def _refuse_growing(tree: ast.FunctionDef, name: str, rules: GeneratorRules) -> None:
-    """Refuse tuples that become longer from call to call: each length is a type of its own."""
-    arguments = {x.arg for x in tree.args.args}
-    for node in nodes_of(tree):
-        if isinstance(node, ast.Call) and _is_own_call(node, name, rules):
-            for value in (*node.args, *(x.value for x in node.keywords)):
-                if any(x in arguments for x in _lengthened(value)):
-                    reason = f"{ast.unparse(value)} is longer from call to call of {name}"
-                    rules.refuse(value, reason, "a list: path + [x]; or a number of bits")
-
-
-def _lengthened(value: ast.expr) -> list[str]:
-    """The names of tuples to which an expression adds items."""
-    match value:
-        case ast.BinOp(ast.Name(one), ast.Add(), ast.Tuple()):
-            return [one]
-        case ast.BinOp(ast.Tuple(), ast.Add(), ast.Name(one)):
-            return [one]
-        case ast.Tuple(items):
-            stars = [x.value for x in items if isinstance(x, ast.Starred)]
-            return [x.id for x in stars if isinstance(x, ast.Name)]
-    return []
-
-
 class _Listed(ast.NodeTransformer):
     """Puts what is yielded into a list, ``found``."""
 
-    def __init__(self, name: str, rules: GeneratorRules) -> None:
-        self.name, self.rules = name, rules
+    def __init__(self, name: str, rules: FunctionRules, self_name: str | None) -> None:
+        self.name, self.rules, self.self_name = name, rules, self_name
         self.found = rules.fresh_local("found")
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
@@ -106,7 +70,7 @@ class _Listed(ast.NodeTransformer):
             case ast.Yield(ast.expr() as value):
                 return located(self._put(value), node)
             case ast.YieldFrom(items):
-                if _is_own_call(items, self.name, self.rules):
+                if is_own_call(items, self.name, self.self_name):
                     setattr(items, HANDED_ON, True)
                 each = self.rules.fresh_local("each")
                 loop = ast.For(store(each), items, [self._put(load(each))], [])
@@ -132,3 +96,23 @@ def kept_argument(
         case ast.Call(function) if any(known(function) is one for one in _NEW):
             return call("new_of_lasting", value)
     return call("lasting", value)
+
+
+def changing_names(tree: ast.FunctionDef) -> set[str]:
+    """The locals that are set more than once, or of which items are set."""
+    changing = {name for name, times in bindings(tree).items() if times > 1}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(ast.Name(name), _, ast.Store() | ast.Del()):
+                changing.add(name)
+    return changing
+
+
+def is_kept(tree: ast.FunctionDef, inner: ast.FunctionDef) -> bool:
+    """Whether a function sets a local to what a generator within it gives: Python asks for the
+    items later."""
+    own, kept = set(map(id, ast.walk(inner))), False
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign | ast.NamedExpr) and id(node) not in own:
+            kept = kept or is_own_call(node.value, inner.name, None)
+    return kept

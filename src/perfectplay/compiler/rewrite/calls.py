@@ -139,7 +139,10 @@ class CallRewriter(OptionRewriter):
     def _nested_call(self, node: ast.Call) -> ast.expr | None:
         if isinstance(node.func, ast.Name) and node.func.id in self.nested:
             name, free = self.nested[node.func.id]
-            return self.renamed(node, name, [self.argument(load(x)) for x in free])
+            given = [self.argument(load(x)) for x in free]
+            if name in self.module.listed_names:  # it gives all its items at once
+                given = [call("lasting", x) for x in given]
+            return self.renamed(node, name, given)
         return None
 
     def _method_call(self, node: ast.Call) -> ast.expr | None:

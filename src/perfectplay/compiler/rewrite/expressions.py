@@ -9,6 +9,7 @@ from typing import cast
 
 from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.changes_in_place import may_change
+from perfectplay.compiler.idioms.lists_of_moves import MOVE
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
@@ -168,7 +169,7 @@ class ExpressionRewriter(ComparisonRewriter):
                 side.pp_masked = True  # type: ignore[attr-defined]
         parts = terms(node)
         if len(parts) > 1 and any(self._makes_a_tuple(part) for part in parts):
-            return ast.copy_location(added(self._side_by_side(parts)), node)
+            return self._growing(node, ast.copy_location(added(self._side_by_side(parts)), node))
         if (again_and_again := self._item_times(node)) is not None:
             return ast.copy_location(again_and_again, node)
         if self.has_texts and isinstance(node.op, ast.Mult):
@@ -177,15 +178,22 @@ class ExpressionRewriter(ComparisonRewriter):
                 return cast(ast.expr, self.visit(again))
             return ast.copy_location(self.multiplied(node), node)
         if self.has_texts and isinstance(node.op, ast.Add):
-            rewritten = self.sum_of_texts(node)
+            given, rewritten = copy.deepcopy(node), self.sum_of_texts(node)
             if rewritten is not None:
-                return ast.copy_location(rewritten, node)
+                return self._growing(given, ast.copy_location(rewritten, node))
         if (of_words := sum_of_words(node, self)) is not None:
             return ast.copy_location(of_words, node)
+        given = copy.deepcopy(node)
         self.generic_visit(node)
         if isinstance(node.op, ast.Pow) and not _is_exponent(node.right):
             return ast.copy_location(call("power", node.left, node.right), node)
-        return node
+        return self._growing(given, node)
+
+    def _growing(self, given: ast.BinOp | ast.Tuple, made: ast.expr) -> ast.expr:
+        """A sum of tuples, ``made`` of what the rules write; one that changes its length if moves
+        may have any."""
+        tuples = isinstance(given, ast.Tuple) or any(isinstance(x, ast.Tuple) for x in terms(given))
+        return self.grown(made) if tuples and self.makes_moves else made
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         if isinstance(self.known(node), enum.IntEnum):  # -Value.WIN is a value
@@ -238,10 +246,10 @@ class ExpressionRewriter(ComparisonRewriter):
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
         known = self.constant(node) if isinstance(node.ctx, ast.Load) else None
         if known is not None:
-            return known
+            return self.grown(known) if hasattr(node, MOVE) else known
         if not _unpacks(node):
             self.generic_visit(node)
-            return node
+            return self.grown(node) if hasattr(node, MOVE) else node
         if (summed := self._of_slices(node)) is not None:
             return ast.copy_location(summed, node)
         parts: list[ast.expr] = []
@@ -253,7 +261,7 @@ class ExpressionRewriter(ComparisonRewriter):
             else:
                 parts.append(tuple_of(x))
         parts = [located(part, node) for part in parts]
-        return ast.copy_location(added(self._side_by_side(parts)), node)
+        return self._growing(node, ast.copy_location(added(self._side_by_side(parts)), node))
 
     def _of_slices(self, node: ast.Tuple) -> ast.expr | None:
         """``(*cells[:i], v, *cells[i + 1:])`` as ``cells[:i] + (v,) + cells[i + 1:]`` in a play, if

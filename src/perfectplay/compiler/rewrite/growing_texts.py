@@ -72,7 +72,8 @@ class GrowingTextRewriter(TextRewriter):
         """``text += other``, and items of a list or a dict."""
         plain = isinstance(node.target, ast.Name | ast.Subscript) and is_plain(node.target)
         adds = isinstance(node.op, ast.Add) and not isinstance(self.known(node.value), int)
-        if self.texts_grow and plain and adds:
+        is_list = isinstance(node.target, ast.Name) and node.target.id in self.made_lists
+        if self.texts_grow and plain and adds and not is_list:
             before = copy.deepcopy(node.target)
             before.ctx = ast.Load()
             value = call("text_iadd", before, node.value, self.room())

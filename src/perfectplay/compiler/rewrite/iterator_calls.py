@@ -114,6 +114,11 @@ class IteratorRewriter(ThingRewriter):
                 size, sizes = len(sources), (2, 3)
             case _:
                 return None
+        if target is combinations and size is MISSING:
+            self.check_order(sources[0])
+            self.module.let_vary()
+            room = load(self.module.room_name(0))
+            return call("combinations_of_any", self.items(sources[0]), self.visit(number), room)
         if size not in sizes:
             return None
         for source in sources:

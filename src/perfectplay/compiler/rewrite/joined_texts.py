@@ -136,13 +136,20 @@ class JoinedTextRewriter(CallRewriter):
         ``receiver.split()``, if single spaces separate. ``words``: the tables of what it gives for
         words."""
         at = " " if separator is None else self.known(separator)
-        places = self._places(at, alone=separator is None)
+        varies = self.module.vary and self.texts_grow
+        of_moves = varies and not any(at in text for text in texts_in(self.module.start))
+        places = {} if of_moves else self._places(at, alone=separator is None)
         if not places and words is not None:
             return call("word_texts", self.visit(receiver), ast.Constant("split"), *words)
         if not places and words is None and separator is not None:
             constants = self.module.constants
             mark = constants.board(at) if len(at) > 1 else constants.node(at, repr(at))
             return with_letters(call("text_pieces", self.visit(receiver), mark))
+        if not places and words is None and self.texts_grow:
+            table = self.module.constants.letter_table(_is_other_space)
+            whole = call("without_letters", self.visit(receiver), load(table))
+            space = self.module.constants.node(" ", "' '")
+            return with_letters(call("text_words", whole, space))
         if not places:
             idiom = (
                 "parts of one length in all states, as in the start; or a tuple of texts; or moves "

@@ -59,6 +59,11 @@ class LengthInference(ConstantTables):
             name: value
             for name, value in set_once(tree).items() if _keeps_its_length(tree, name, self._reads)
         }  # fmt: skip
+        self.made_lists = {
+            x.targets[0].id for x in ast.walk(tree)
+            if isinstance(x, ast.Assign) and isinstance(x.targets[0], ast.Name)
+            and isinstance(x.value, ast.List | ast.ListComp)
+        }  # fmt: skip
         self.looped_over: dict[str, list[ast.expr]] = {}
         for node in ast.walk(tree):
             match node:

@@ -18,6 +18,7 @@ from perfectplay.compiler.folding.given_forms import Sources
 from perfectplay.compiler.folding.state_words_given import are_words
 from perfectplay.compiler.folding.written_moves import written_form, written_parts, written_values
 from perfectplay.compiler.idioms.given_dicts import marked_forms
+from perfectplay.compiler.idioms.lists_of_moves import tuples_put
 from perfectplay.compiler.idioms.unlike_lists import without_unlike_lists
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
 from perfectplay.compiler.rewrite.iterator_calls import IteratorRewriter
@@ -95,9 +96,14 @@ class OptionRewriter(IteratorRewriter):
         }  # fmt: skip
         self.local_names = names
         unlike = are_unlike(forms, texts=self.module.constants.has_texts)
+        if self.module.vary and self.module.constants.text_room and self.module.plays.text_moves:
+            return False
         if unlike and are_words(moves, forms, changed, self):
             return False
         parts = any(isinstance(form, Apart) for form in forms)
+        if (not unlike or None in forms) and not parts and self._any_length(changed):
+            self.module.let_vary()
+            return False
         if not (unlike or parts or self.module.has_options) or not changed.args.args:
             return False
         self.module.has_options = True
@@ -112,6 +118,17 @@ class OptionRewriter(IteratorRewriter):
         numbers = {id(move): i for i, move in enumerate(moves)}
         tree.body = flat(_Options(self, numbers).visit(x) for x in changed.body)
         return True
+
+    def _any_length(self, tree: ast.FunctionDef) -> bool:
+        """Whether moves are tuples of any length: plays at random show it; or `moves` makes tuples
+        of which nobody sees the length, and they are not as long as a state there."""
+        plays = self.module.plays
+        if plays.longest_move or not plays.move_lengths:
+            return bool(plays.longest_move)
+        state = self.module.examples[self.module.state_name]
+        as_long = isinstance(state, tuple) and len(state) in plays.move_lengths
+        made = (ast.GeneratorExp, ast.ListComp)
+        return not (as_long or all(isinstance(x, made) for x in tuples_put(tree)))
 
     def _apart_or(self, move: ast.expr, sources: Sources) -> Form:
         """The form of a move: the parts of a text that is put together, if that is asked."""
@@ -199,7 +216,10 @@ class OptionRewriter(IteratorRewriter):
         match node.func:
             case ast.Attribute(_, method) if self.module.has_options and method in ASKED:
                 forms[1:2] = [self.form_of_known(argument) for argument in node.args[1:2]]
-        return _telling(forms)
+        telling = _telling(forms)
+        if self.module.vary:  # a tuple is longer from call to call
+            return tuple(x for x in telling if not isinstance(x[1], Several))
+        return telling
 
     def gives_unlike(self, tree: ast.FunctionDef) -> bool:
         """Whether a generator, a method of the game, gives moves of unlike kinds."""

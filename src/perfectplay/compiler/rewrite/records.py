@@ -104,13 +104,18 @@ class RecordRewriter(ConditionalRewriter):
                 if may_change(value, self):
                     reason = f"{ast.unparse(value)} may change what another field gets"
                     self.refuse(node, reason, "keep it in a variable before")
-        given = {name: self.visit(value) for name, value in given.items()}
+        given = {name: self._kept_in(names.index(name), value) for name, value in given.items()}
         for name, default in field_defaults(cls).items():
             given.setdefault(name, self.module.constants.node(default, name))
         if set(given) != set(names) or len(node.args) + len(node.keywords) > len(given):
             self.refuse(node, f"{ast.unparse(node)} does not give the fields of {cls.__name__}")
         kept = (self.in_field(cls, i, given[field]) for i, field in enumerate(names))
         return self.adjusted(cls, call_named(self.module.named_tuple(cls), *kept), node)
+
+    def _kept_in(self, place: int, value: ast.expr) -> ast.expr:
+        """The value of a field, rewritten; where moves hold tuples of any length, one of these."""
+        made: ast.expr = self.visit(value)
+        return self.grown(made) if self.makes_moves and self.module.plays.varies(place) else made
 
     def adjusted(self, cls: type, made: ast.expr, node: ast.AST) -> ast.expr:
         """A record that is made, after its ``__post_init__``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 
 from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.idioms.binary_texts import write_binary
@@ -19,12 +20,20 @@ from perfectplay.compiler.idioms.guarded_captures import refuse_guarded_captures
 from perfectplay.compiler.idioms.helper_moves import write_out_helpers
 from perfectplay.compiler.idioms.iterator_locals import refuse_late_names, refuse_used_iterators
 from perfectplay.compiler.idioms.keys_looked_up import loop_over_values
+from perfectplay.compiler.idioms.lists_of_moves import mark_moves
+from perfectplay.compiler.idioms.longer_arguments import begun, longer_arguments
+from perfectplay.compiler.idioms.longer_lists import put_one_by_one
 from perfectplay.compiler.idioms.moves_of_sets import sort_moves
 from perfectplay.compiler.idioms.named_calls import call_what_is_named
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.object_methods import name_object_methods
 from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.record_dicts import without_record_dicts
+from perfectplay.compiler.idioms.recursive_generators import (
+    changing_names,
+    give_list,
+    is_kept,
+)
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.texts_in_loops import fill_lists
@@ -32,13 +41,19 @@ from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.idioms.unlike_rows import without_unlike_rows
 from perfectplay.compiler.idioms.unpacked_loops import unpack_loops
 from perfectplay.compiler.idioms.written_members import refuse_written_members
+from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked
 from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
 from perfectplay.compiler.rewrite.conditionals import Inner
 from perfectplay.compiler.rewrite.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.rewrite.list_copies import copied_lists, used_as_lists
 from perfectplay.compiler.rewrite.older_functions import in_our_style
 from perfectplay.compiler.rewrite.statements import StatementRewriter
-from perfectplay.compiler.source.iterators import as_iterator, is_generator, mark_handed_on
+from perfectplay.compiler.source.iterators import (
+    as_generator,
+    as_iterator,
+    is_generator,
+    mark_handed_on,
+)
 from perfectplay.compiler.source.recursion import counted
 from perfectplay.compiler.source.syntax_trees import call, load, located, own, store
 
@@ -50,6 +65,7 @@ class Rewriter(StatementRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        self.whole = copy.deepcopy(tree)
         if self.source.asked:
             write_out_helpers(tree, self)
         if self.source.asked and self.module.plays.moves_are_sets:
@@ -76,6 +92,8 @@ class Rewriter(StatementRewriter):
         ask_first_items(tree, self)
         if self.module.has_options:
             count_moves(tree, self.self_name, self.known, lambda: self.module.plays.moves_are_lists)
+        if self.source.asked and self.makes_moves:
+            name_what_is_asked(tree, self.fresh_local)
         if iterated and not self.module.has_options:
             mark_handed_on(tree)
         if self.source.asked and self.take_options(tree, self.source.asked):
@@ -84,6 +102,11 @@ class Rewriter(StatementRewriter):
             yields = as_iterator(tree) if iterated else False
         if not iterated and yields_perhaps(tree, self.known):
             self.module.yielding_nones.add(tree.name)
+        if self.makes_moves:
+            if self.source.asked and not yields:
+                as_generator(tree)
+                yields = True
+            mark_moves(tree, all_moves=bool(self.source.asked))
         self.take_forms(tree, self.source.forms)
         if self.source.style:
             in_our_style(tree, self.source.style, self.known, self.refuse)
@@ -96,6 +119,7 @@ class Rewriter(StatementRewriter):
         if self.module.constants.has_texts and not self.texts_grow:
             fill_lists(tree, self.fresh_local)
         StarsApart(self.fresh_local).visit(tree)
+        put_one_by_one(tree, self.fresh_local)
         self.note_rows(tree)
         self.note_enums(tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
@@ -143,14 +167,32 @@ class Rewriter(StatementRewriter):
         returns = [x for x in ast.walk(tree) if isinstance(x, ast.Return)]
         return tree.body[-1:] == returns and _is_empty_tuple(returns[0].value, self)
 
+    def _give_list(self, node: ast.FunctionDef, name: str, taken: list[str]) -> None:
+        """Make a generator within this function, one that calls itself, give a list, as one that is
+        a method does."""
+        changing = changing_names(self.whole)
+        said = next((f"names {x}, which changes" for x in taken if x in changing), "")
+        if not said and is_kept(self.whole, node):
+            said = "is not looped over at once"
+        if said:
+            reason = f"{node.name}, which yields, calls itself and {said}"
+            self.refuse(node, reason, "make it a method")
+        give_list(node, node.name, self, None)
+        self.module.listed_names.add(name)
+
     def lift(self, node: Inner, name: str) -> list[str]:
         yields = not isinstance(node, ast.FunctionDef) or is_generator(node)
         around = self.name, self.lifting
         taken = None
+        longer: dict[str, ast.expr | None] = {}
         if isinstance(node, ast.FunctionDef) and calls_itself(node):
-            if yields:
-                self.refuse(node, f"{node.name}, which yields, calls itself", "make it a method")
+            longer = longer_arguments(node, node.name, None, self.known)
+            if longer:
+                self.module.let_vary()
             taken = taken_by(node, self.local_names, self.nested)
+            if yields:
+                self._give_list(node, name, taken)
+                yields = False
             self.nested[node.name] = (name, taken)
             self.module.recursive.add(name)
             self.name, self.lifting = name, 0
@@ -160,6 +202,9 @@ class Rewriter(StatementRewriter):
         function, free = lifted(self, node, name, taken)
         self.module.unfinished.pop()
         self.name, self.lifting = around
+        if longer:
+            first = begun(longer, load(self.module.room_name(0)), node)
+            function.body = [*first, *function.body]
         if taken is not None:
             counted(function)
         if isinstance(node, ast.ListComp):

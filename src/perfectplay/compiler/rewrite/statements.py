@@ -286,6 +286,14 @@ class StatementRewriter(SetRewriter):
             node.value = located(call("empty_list", ast.Constant(0)), value)  # it stays empty
         return node
 
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        """``path += (to,)``, where moves have any length."""
+        match node:
+            case ast.AugAssign(ast.Name(name), ast.Add(), ast.Tuple()) if self.makes_moves:
+                longer = ast.BinOp(load(name), ast.Add(), node.value)
+                return self.visit_Assign(located(ast.Assign([node.target], longer), node))
+        return super().visit_AugAssign(node)
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         """A settled one, or one without a value: it does nothing."""
 

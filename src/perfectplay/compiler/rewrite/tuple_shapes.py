@@ -20,6 +20,9 @@ from perfectplay.game import tuples
 from perfectplay.game.shape.shape_tree import Part, ShapeTree
 from perfectplay.game.shape.state_words import EMPTY, Word, is_word
 
+_MAKING_STATES = ("play", "symmetries")
+"""Methods in which a tuple is taken to be as long as a state, even if moves have any length."""
+
 MOST_WORDS_IN_ROWS = 256
 """Longer tables of words do not compile."""
 
@@ -28,6 +31,15 @@ class ShapeRewriter(LengthInference):
     """Rewrites expressions that are looped over or become tuples."""
 
     beside: ast.expr | None = None
+
+    @property
+    def makes_moves(self) -> bool:
+        """Whether a tuple whose length cannot be seen may be a move of any length."""
+        return self.module.vary and self.function.__name__ not in _MAKING_STATES
+
+    def grown(self, node: ast.expr) -> ast.expr:
+        """A tuple that may become longer, as one that changes its length."""
+        return located(call("grown", node, load(self.module.room_name(0))), node)
 
     def _tuple_call(self, argument: ast.expr) -> ast.expr:
         beside = self.take_beside()
@@ -75,6 +87,8 @@ class ShapeRewriter(LengthInference):
         state = load(self.module.state_name) if most is None or beside else zeros(most)
         if isinstance(hint, ast.Constant) and hint.value is None:
             state = load(self.module.room_name(self.most_items(source)))
+        elif self.makes_moves and most is None:
+            state = load(self.module.room_name(0))
         return call(helper, items, hint, rest, state, site)
 
     def _items_of_dict(self, source: ast.expr) -> int | None:

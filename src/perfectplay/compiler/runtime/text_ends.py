@@ -165,6 +165,17 @@ def text_pieces(items, mark, letters):
     return pieces
 
 
+@typed()
+def text_words(items, space, letters):
+    """``items.split()`` of a text in which no other characters than spaces separate."""
+
+    def apart(items, space, letters):
+        pieces = text_pieces(items, space, letters)
+        return [piece for piece in pieces if len(piece)]
+
+    return apart
+
+
 @typed(prefer_literal=True)
 def text_filled(items, method, width, fill, letters):
     """``items.ljust(width, fill)`` or ``rjust``, as ``method`` says; texts of which none is longer

@@ -71,6 +71,11 @@ class TableOfNonesError(Exception):
     be None."""
 
 
+class MovesVaryError(Exception):
+    """Moves are tuples of unlike lengths: rules are translated anew, with tuples that change their
+    length wherever none can be seen."""
+
+
 class Constants:
     """The constants that a translated module names: its assignments and its tables.
 

@@ -17,7 +17,13 @@ from perfectplay.compiler.source.text_rows import (
     separations,
     spelled_samples,
 )
-from perfectplay.compiler.source.wide_moves import kinds_of_moves, move_texts, moves_are_texts
+from perfectplay.compiler.source.wide_moves import (
+    kinds_of_moves,
+    lengths_of_moves,
+    move_texts,
+    moves_are_texts,
+    unlike_lengths,
+)
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.state_shape import StateShape
@@ -38,6 +44,25 @@ class PlaysSeen:
     def move_samples(self) -> set[str]:
         """The texts that are moves of plays at random, or items of such moves."""
         return move_texts(self.game, self.start)
+
+    @cached_property
+    def longest_move(self) -> int:
+        """How many items the longest tuple in moves of plays at random has, if tuples in one place
+        of moves are of unlike lengths, and hold things of one kind; else 0."""
+        return max(self._unlike_lengths.values(), default=0)
+
+    def varies(self, place: int) -> bool:
+        """Whether an item of moves, or a field of them, is such a tuple."""
+        return (place,) in self._unlike_lengths
+
+    @cached_property
+    def _unlike_lengths(self) -> dict[tuple[int, ...], int]:
+        return unlike_lengths(self.game, self.start)
+
+    @cached_property
+    def move_lengths(self) -> set[int]:
+        """How many items moves of plays at random have that are plain tuples."""
+        return lengths_of_moves(self.game, self.start)
 
     @cached_property
     def text_moves(self) -> set[str]:

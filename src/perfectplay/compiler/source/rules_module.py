@@ -13,7 +13,12 @@ from itertools import count
 from types import FunctionType, MethodType
 from typing import Any
 
-from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
+from perfectplay.compiler.source.constants import (
+    MISSING,
+    Constants,
+    MovesVaryError,
+    NotCompilable,
+)
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
 from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE
 from perfectplay.compiler.source.plays_seen import PlaysSeen
@@ -27,16 +32,16 @@ from perfectplay.compiler.source.rule_function import (
 )
 from perfectplay.compiler.source.start_states import (
     SPARE,
+    SPARE_LETTERS,
     Room,
     longest_tuple,
     meets_long_words,
     start_of,
 )
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
+from perfectplay.compiler.source.text_rows import texts_in
 from perfectplay.compiler.source.things import Things
-from perfectplay.compiler.source.wide_moves import (
-    has_wide_moves,
-)
+from perfectplay.compiler.source.wide_moves import has_wide_moves, longest_text
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.number_enums import is_number_enum
@@ -55,6 +60,12 @@ LEAST_ROOM, UNSEEN_ROOM = 8, 16
 many they have."""
 
 
+def room_for_moves(longest: int) -> int:
+    """The room for tuples in a game whose moves are such; ``longest``: the longest one of plays at
+    random."""
+    return 2 * longest + SPARE
+
+
 class RulesModule(RuleClasses):
     """Collects the functions and constants that the rules of one game reach.
 
@@ -64,7 +75,8 @@ class RulesModule(RuleClasses):
     for a generator. ``giving_sets``: methods that give sets of their own. ``yielding_nones``:
     functions that yield values that may be None. ``recursive``: functions that call themselves.
     ``dicts_returned``: what is known of functions that do, see ``dict_locals.py``. ``unfinished``:
-    those that are being translated. ``has_options``: moves are of unlike forms, and compiled code
+    those that are being translated. ``vary``: moves are
+    tuples of unlike lengths. ``has_options``: moves are of unlike forms, and compiled code
     has what they lead to in their place. ``has_parts``: some are texts put together, of which it
     has the values; ``takes_apart``: whether that is done; ``apart_forms``: of those that functions
     are given. ``state_name``: the name of a tuple as long as a state (0 if states are integers).
@@ -76,12 +88,14 @@ class RulesModule(RuleClasses):
     def __init__(
         self, game: Game, rewrite: Rewrite, *, words: bool = False, texts: bool = False,
         apart: bool = True, named: frozenset[str] = frozenset(), nones: bool = False,
+        vary: bool = False,
     ) -> None:  # fmt: skip
         self.game = game
         self.start, self.shape = start_of(game)
         things = Things(game, classes_in(self.shape))
+        letters = longest_text(game, self.start) if vary else 0
         self.constants = Constants(
-            self.shape, things, words=words, texts=texts, named=named, nones=nones
+            self.shape, things, words=words, texts=texts or bool(letters), named=named, nones=nones
         )
         self.plays = PlaysSeen(game, self.start, self.shape, self.constants)
         if self.constants.words is not None and not self.constants.takes_words_apart:
@@ -90,6 +104,7 @@ class RulesModule(RuleClasses):
                 and any(len(text) > 1 for text in self.plays.text_moves)
             )
         self.constants.wide = self.constants.has_texts and has_wide_moves(self.plays.move_samples)
+        self.vary = vary
         self.empty: dict[str, bool] = {}
         self.has_options = False
         self.takes_apart, self.has_parts = apart, False
@@ -120,8 +135,15 @@ class RulesModule(RuleClasses):
         self._games = [game]  # keeps it alive: the ids of games are keys
         self.state_name, self.scratch_name = self.fresh_name("state"), self.fresh_name("room")
         self.examples = {self.state_name: longest_tuple(self.shape)}
+        if vary and isinstance(room := self.examples[self.state_name], Room):
+            most = max(room.most, room_for_moves(self.plays.longest_move))
+            self.examples[self.state_name] = Room(most)
         if self.shape is not None and self.shape.has_varying_texts:
             self.constants.text_room = self.state_name
+        elif letters:
+            self.constants.text_room = self.fresh_name("texts")
+            most = max(room_for_moves(letters), *map(len, texts_in(self.start)), 0)
+            self.examples[self.constants.text_room] = Room(most + SPARE_LETTERS)
 
     def picked_name(self, cls: type, name: str, function: FunctionType, place: str) -> None:
         """Translate a method or a property of one of several classes, which types tell apart."""
@@ -143,9 +165,16 @@ class RulesModule(RuleClasses):
             return self.state_name  # which does not compile
         self.examples.setdefault(self.scratch_name, Room(LEAST_ROOM))
         longest = max(most or UNSEEN_ROOM, len(state) if isinstance(state, tuple) else 0) + SPARE
+        if self.vary:
+            longest = max(longest, room_for_moves(self.plays.longest_move))
         room = max(self.examples[self.scratch_name].most, longest)
         self.examples[self.scratch_name] = Room(room)
         return self.scratch_name
+
+    def let_vary(self) -> None:
+        """Have the rules translated anew with tuples that change their length, if they are not."""
+        if not self.vary:
+            raise MovesVaryError
 
     def within(self, game: Game) -> RulesModule:
         """The same module for the methods of a game that is a field of this one."""
@@ -274,6 +303,9 @@ class RulesModule(RuleClasses):
         """The module's name of a function, which is translated now unless it has been."""
         key = (id(self.game), source)
         mine = (key[0], replace(source, iterated=False, asked=()))
+        if source.function in self.listed and key not in self._names:  # a list, however it is used
+            source = replace(source, iterated=not source.iterated)
+            key = (key[0], source) if (key[0], source) in self._names else key
         if mine in self._open:
             self._check_recursion(mine, source, place)
             self.recursive.add(self._names[key])
@@ -298,6 +330,8 @@ class RulesModule(RuleClasses):
     ) -> None:
         """Raise NotCompilable unless a function calls itself in a way that compiles."""
         name, idiom = source.function.__name__, "write recursion as a loop"
+        if self._open[-1][1].function is source.function and self._open[-1] != mine:
+            self.let_vary()  # a tuple that is given is longer from call to call
         if self._open[-1] != mine or (mine[0], source) not in self._names:
             raise NotCompilable(f"{name} calls itself by another method", place, idiom)
         generator = source.function.__code__.co_flags & inspect.CO_GENERATOR
