@@ -57,6 +57,6 @@ def test_processes_load_the_modules() -> None:
         assert workers.submit(eval, loaded).result() is True
 
 
-@pytest.mark.parametrize("executor", [None, Executor()], ids=repr)
+@pytest.mark.parametrize("executor", [None, Executor()], ids=["none", "plain"])
 def test_other_executors_are_left_alone(executor: Executor | None) -> None:
     wake(executor)

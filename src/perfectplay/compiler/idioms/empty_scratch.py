@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any, TypeGuard
 
 from perfectplay.compiler.idioms.lists_of_moves import MOVE, marked
+from perfectplay.compiler.idioms.longer_arguments import longer_arguments
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.syntax_trees import bindings, load, tuple_of
@@ -56,7 +57,7 @@ def empty_scratch(tree: ast.FunctionDef, known: Known, helper: Helper) -> dict[s
             continue
         items = [_item_filled(x) for x in filled]
         items += [_item_added(x, tree) for x in longer]
-        items += _items_given(tree, name, helper, DEEPEST)
+        items += _items_given(tree, name, known, helper, DEEPEST)
         items += _items_put_inside(tree, name)
         arguments = {x.arg for x in tree.args.args}
         found[name] = next((_example(x, arguments) for x in items if x), ast.Constant(0))
@@ -180,7 +181,7 @@ def _item_added(
 
 
 def _items_given(
-    tree: ast.FunctionDef, name: str, helper: Helper, depth: int
+    tree: ast.FunctionDef, name: str, known: Known, helper: Helper, depth: int
 ) -> Iterator[ast.expr | None]:
     """What the helpers that are given a local put into it, in the names of this function."""
     for node in ast.walk(tree) if depth else ():
@@ -196,10 +197,12 @@ def _items_given(
         names = [x.arg for x in inner.args.args][found[1] :]
         given = dict(zip(names, node.args, strict=False))
         given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+        own = inner.args.args[0].arg if found[1] else None
+        longer = longer_arguments(inner, inner.name, own, known)
         for argument, value in given.items():
             if isinstance(value, ast.Name) and value.id == name:
-                for item in _items_put(inner, argument, helper, depth):
-                    yield _in_names_of(item, given)
+                for item in _items_put(inner, argument, known, helper, depth):
+                    yield _grown(item, longer, given) or _in_names_of(item, given)
 
 
 def _gives(node: ast.Call, name: str) -> bool:
@@ -209,7 +212,7 @@ def _gives(node: ast.Call, name: str) -> bool:
 
 
 def _items_put(
-    tree: ast.FunctionDef, name: str, helper: Helper, depth: int
+    tree: ast.FunctionDef, name: str, known: Known, helper: Helper, depth: int
 ) -> Iterator[ast.expr | None]:
     """What a helper puts into one of its arguments."""
     for node in ast.walk(tree):
@@ -219,7 +222,22 @@ def _items_put(
                     yield item
             case ast.AugAssign(ast.Name(whole), _, value) if whole == name:
                 yield _item_added(value)
-    yield from _items_given(tree, name, helper, depth - 1)
+    yield from _items_given(tree, name, known, helper, depth - 1)
+
+
+def _grown(
+    item: ast.expr | None, longer: dict[str, ast.expr | None], given: dict[str, ast.expr]
+) -> ast.expr | None:
+    """An item that is an argument which a helper makes longer from call to call: a tuple of any
+    length, with one item of it; None for other items."""
+    if not isinstance(item, ast.Name) or item.id not in longer:
+        return None
+    match given.get(item.id):
+        case ast.Tuple([first, *_]):
+            return marked(tuple_of(first))
+        case ast.Tuple([]) if (first := longer[item.id]) is not None:
+            return marked(tuple_of(_in_names_of(first, given) or ast.Constant(0)))
+    return None
 
 
 def _in_names_of(item: ast.expr | None, given: dict[str, ast.expr]) -> ast.expr | None:
