@@ -118,6 +118,43 @@ class _(Jumps):
         return found or list(self.steps(state))
 
 
+@compiles("self.jump(state, to, path + (to,), found), found.append(path) of an argument")
+class _(Jumps):
+    def jump(self, state, at, path, found):
+        to, more = at + 2, False
+        if to < 7 and state[to - 1] == 2 and state[to] == 0:
+            more = True
+            self.jump(state, to, path + (to,), found)
+        if not more and len(path) > 1:
+            found.append(path)
+
+    def moves(self, state):
+        found = []
+        for i in range(7):
+            if state[i] == 1:
+                self.jump(state, i, (i,), found)
+        return found or list(self.steps(state))
+
+
+@compiles("the same from an empty path: self.jump(state, at, (), found)")
+class _(Jumps):
+    def start(self):
+        return (1, 2, 0, 0, 2, 0, 0)
+
+    def jump(self, state, at, path, found):
+        to = at + 2
+        if to < 7 and state[to - 1] == 2 and state[to] == 0:
+            self.jump(state, to, path + (to,), found)
+        elif path:
+            found.append(path)
+
+    def moves(self, state):
+        found = []
+        self.jump(state, state.index(1), (), found)
+        at = state.index(1)
+        return [(at,) + path for path in found] or list(self.steps(state))
+
+
 @compiles("out += self.jumps(...), out.append(path) in a method that calls itself; pairs in paths")
 class _(Jumps):
     def jumps(self, state, at, path):

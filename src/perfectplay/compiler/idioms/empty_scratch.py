@@ -235,8 +235,8 @@ def _grown(
     match given.get(item.id):
         case ast.Tuple([first, *_]):
             return marked(tuple_of(first))
-        case ast.Tuple([]) if (first := longer[item.id]) is not None:
-            return marked(tuple_of(_in_names_of(first, given) or ast.Constant(0)))
+        case ast.Tuple([]) if (example := longer[item.id]) is not None:
+            return marked(tuple_of(_in_names_of(example, given) or ast.Constant(0)))
     return None
 
 
