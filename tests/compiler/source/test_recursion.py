@@ -154,6 +154,17 @@ REFUSED = {
             def below(n):
                 yield n + k
                 if n: yield from below(n - 1)
+            total = sum([n for n in below(state)])
+            k += 1
+            for n in below(state): total += n
+            return total
+    """,
+    "k is set in a loop over what reads it only when it is looped over": """
+        def rest(self, state):
+            k = 0
+            def below(n):
+                yield n + k
+                if n: yield from below(n - 1)
             total = 0
             for n in below(state):
                 k += 1
