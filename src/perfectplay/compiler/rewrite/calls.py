@@ -155,11 +155,9 @@ class CallRewriter(OptionRewriter):
                 forms, iterated = self.argument_forms(node), hasattr(node, ITERATED_MARK)
                 name = self.module.method_name(method, None, place, iterated=iterated, forms=forms)
                 return self.renamed(node, name)
-            case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
-                if self.self_name is None:
-                    idiom = f"name the class: Base.{method}(self)"
-                    self.refuse(node, "super() outside of a game's methods does not compile", idiom)
-                return self.renamed(node, self.module.method_name(method, self.owner, place))
+            case ast.Attribute(ast.Call(ast.Name("super"), given, []), method):
+                below = self._class_of_super(node, given, method)
+                return self.renamed(node, self.module.method_name(method, below, place))
             case ast.Attribute(base, method) if (
                 node.args and isinstance(node.args[0], ast.Name)
                 and node.args[0].id == self.self_name
@@ -169,6 +167,20 @@ class CallRewriter(OptionRewriter):
                     del node.args[0]
                     return self.renamed(node, self.module.method_of(cls, method, place))
         return None
+
+    def _class_of_super(self, node: ast.Call, given: list[ast.expr], method: str) -> type | None:
+        """The class below whose bases ``super()``, or ``super(Base, self)``, looks for a method."""
+        idiom = f"name the class: Base.{method}(self)"
+        if self.self_name is None:
+            self.refuse(node, "super() outside of a game's methods does not compile", idiom)
+        if not given:
+            return self.owner
+        match given:
+            case [base, ast.Name(name)] if name == self.self_name:
+                cls = self.known(base)
+                if isinstance(cls, type) and isinstance(self.module.game, cls):
+                    return cls
+        self.refuse(node, f"{ast.unparse(node.func)} does not compile", idiom)
 
     def _function_call(self, node: ast.Call) -> ast.expr | None:
         target = self.known(node.func)
