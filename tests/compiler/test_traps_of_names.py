@@ -83,8 +83,103 @@ class OfItself(Mixed):
         return super(type(self), self).taken(move) + 1
 
 
-@pytest.mark.parametrize(
-    "cls", [Counting, CountingOthers, Nearest, OfItself], ids=lambda cls: cls.__name__
-)
+class Limits(Base):
+    most = 2
+
+    @classmethod
+    def limit(cls, move):
+        return min(cls.most, move + 1)
+
+
+@refused("Limits.limit asks what this game has otherwise")
+class LessLimits(Limits):
+    """Python gives the class method the class that is named."""
+
+    most = 1
+
+    def taken(self, move):
+        return self.limit(move) + Limits.limit(move)
+
+
+class SameLimits(Limits):
+    def taken(self, move):
+        return Limits.limit(move)
+
+
+@refused("two functions in a rule are called step")
+class MadeInBranches(Base):
+    def taken(self, move):
+        if move > 1:
+
+            def step(n):
+                return n + 1
+
+        else:
+
+            def step(n):
+                return n + 2
+
+        return step(1)
+
+
+@refused("two functions in a rule are called step")
+class MadeAnew(Base):
+    """A function calls the one of a name that is made later."""
+
+    def taken(self, move):
+        def step(n):
+            return n + 1
+
+        def twice(n):
+            return step(step(n))
+
+        def step(n):  # noqa: F811
+            return n + 2
+
+        return twice(move)
+
+
+class MadeInside(Base):
+    """A function in a function is its own."""
+
+    def taken(self, move):
+        def step(n):
+            return n + 1
+
+        def twice(n):
+            def step(k):
+                return k * 2
+
+            return step(n)
+
+        return twice(move) + step(move)
+
+
+class MadeForAll(Base):
+    """Which of two functions is made, the game tells."""
+
+    far = True
+
+    def taken(self, move):
+        if self.far:
+
+            def step(n):
+                return n + 1
+
+        else:
+
+            def step(n):
+                return n + 2
+
+        return step(move)
+
+
+ALL = [
+    Counting, CountingOthers, Nearest, OfItself, LessLimits, SameLimits, MadeInBranches, MadeAnew,
+    MadeInside, MadeForAll,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("cls", ALL, ids=lambda cls: cls.__name__)
 def test_names(cls):
     judge(cls)

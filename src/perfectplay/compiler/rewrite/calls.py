@@ -18,6 +18,7 @@ from perfectplay.compiler.idioms.texts_in_loops import LOOSE
 from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.move_options import OptionRewriter
+from perfectplay.compiler.source.base_methods import asks_base
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
 from perfectplay.compiler.source.rule_function import RuleFunction
@@ -195,6 +196,9 @@ class CallRewriter(OptionRewriter):
             if issubclass(target.__self__, tuple) and target.__name__ == "_make":
                 return self.filled_record(target.__self__, node.args[0])
             if isinstance(self.module.game, target.__self__):  # a class method, by its class
+                if asks_base(target, type(self.module.game)):
+                    reason = f"{ast.unparse(node.func)} asks what this game has otherwise"
+                    self.refuse(node, reason, "a function of the module, or self in place of it")
                 name = self.module.method_of(target.__self__, target.__name__, place)
                 return self.renamed(node, name)
         if target is MISSING:
