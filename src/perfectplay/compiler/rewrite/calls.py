@@ -18,6 +18,7 @@ from perfectplay.compiler.idioms.texts_in_loops import LOOSE
 from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.move_options import OptionRewriter
+from perfectplay.compiler.source.base_methods import asks_base
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
 from perfectplay.compiler.source.rule_function import RuleFunction
@@ -158,11 +159,9 @@ class CallRewriter(OptionRewriter):
                 forms, iterated = self.argument_forms(node), hasattr(node, ITERATED_MARK)
                 name = self.module.method_name(method, None, place, iterated=iterated, forms=forms)
                 return self.renamed(node, name)
-            case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
-                if self.self_name is None:
-                    idiom = f"name the class: Base.{method}(self)"
-                    self.refuse(node, "super() outside of a game's methods does not compile", idiom)
-                return self.renamed(node, self.module.method_name(method, self.owner, place))
+            case ast.Attribute(ast.Call(ast.Name("super"), given, []), method):
+                below = self._class_of_super(node, given, method)
+                return self.renamed(node, self.module.method_name(method, below, place))
             case ast.Attribute(base, method) if (
                 node.args and isinstance(node.args[0], ast.Name)
                 and node.args[0].id == self.self_name
@@ -172,6 +171,20 @@ class CallRewriter(OptionRewriter):
                     del node.args[0]
                     return self.renamed(node, self.module.method_of(cls, method, place))
         return None
+
+    def _class_of_super(self, node: ast.Call, given: list[ast.expr], method: str) -> type | None:
+        """The class below whose bases ``super()``, or ``super(Base, self)``, looks for a method."""
+        idiom = f"name the class: Base.{method}(self)"
+        if self.self_name is None:
+            self.refuse(node, "super() outside of a game's methods does not compile", idiom)
+        if not given:
+            return self.owner
+        match given:
+            case [base, ast.Name(name)] if name == self.self_name:
+                cls = self.known(base)
+                if isinstance(cls, type) and isinstance(self.module.game, cls):
+                    return cls
+        self.refuse(node, f"{ast.unparse(node.func)} does not compile", idiom)
 
     def _function_call(self, node: ast.Call) -> ast.expr | None:
         target = self.known(node.func)
@@ -186,6 +199,9 @@ class CallRewriter(OptionRewriter):
             if issubclass(target.__self__, tuple) and target.__name__ == "_make":
                 return self.filled_record(target.__self__, node.args[0])
             if isinstance(self.module.game, target.__self__):  # a class method, by its class
+                if asks_base(target, type(self.module.game)):
+                    reason = f"{ast.unparse(node.func)} asks what this game has otherwise"
+                    self.refuse(node, reason, "a function of the module, or self in place of it")
                 name = self.module.method_of(target.__self__, target.__name__, place)
                 return self.renamed(node, name)
         if target is MISSING:

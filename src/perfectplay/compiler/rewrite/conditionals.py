@@ -50,6 +50,7 @@ class ConditionalRewriter(ShapeRewriter):
     """Rewrites conditional expressions whose branches have different types."""
 
     lifted: list[ast.FunctionDef]
+    nested: dict[str, tuple[str, list[str]]]
 
     @abstractmethod
     def lift(self, node: Inner, name: str) -> list[str]:

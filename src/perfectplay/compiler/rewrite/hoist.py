@@ -30,11 +30,12 @@ def lifted(
         function = _of_nested(rewriter, node, name)
     own = bound_names(function) | {x.arg for x in function.args.args}
     outer, settled = set(rewriter.local_names), dict(rewriter.settled)
+    nested = dict(rewriter.nested)  # those inside are its own
     rewriter.local_names |= own
     if isinstance(node, ast.FunctionDef):
         rewriter.settle(function.body, function)
     function.body = rewriter.statements(function.body)
-    rewriter.local_names, rewriter.settled = outer, settled
+    rewriter.local_names, rewriter.settled, rewriter.nested = outer, settled, nested
     free = sorted((used_names(function) & outer) - own) if taken is None else taken
     function.args.args = [*(ast.arg(x) for x in free), *function.args.args]
     located(function, node)

@@ -113,7 +113,7 @@ class RecordMethodRewriter(RecordRewriter):
         if method == "_replace" and classes:
             return self.replaced(node, receiver)
         owners = self.module.makers_of(method, FunctionType)
-        if not owners or method in ("count", "index"):
+        if not owners:
             return None
         if len(owners) > 1:
             return self.of_several_classes(node, receiver, method, owners)

@@ -8,6 +8,7 @@ import copy
 from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.idioms.binary_texts import write_binary
 from perfectplay.compiler.idioms.default_arguments import give_defaults
+from perfectplay.compiler.idioms.defs_again import refuse_defs_again
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
 from perfectplay.compiler.idioms.dicts_of_sets import sort_dicts_of_sets
 from perfectplay.compiler.idioms.digits import read_digits
@@ -87,6 +88,7 @@ class Rewriter(StatementRewriter):
         refuse_used_iterators(tree, self)
         refuse_late_names(tree, self)
         refuse_guarded_captures(tree, self)
+        refuse_defs_again(tree, self)
         self.note_things(tree)
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)

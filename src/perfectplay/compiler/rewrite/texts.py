@@ -6,6 +6,7 @@ import ast
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
+from types import FunctionType
 from typing import Any, TypeGuard
 
 from perfectplay.compiler.idioms.tuple_concat import IN_A_LOOP, gap
@@ -73,7 +74,8 @@ class TextRewriter(JoinedTextRewriter):
         if isinstance(value, ast.Name) and value.id == self.self_name:
             return False
         if any(hasattr(cls, method.attr) for cls in self.module.record_classes):
-            return method.attr in ("count", "index")  # every tuple has them
+            own = self.module.owners_of(method.attr, FunctionType)
+            return method.attr in ("count", "index") and not own  # every tuple has them
         known = self.known(value)
         return known is MISSING or type(known) in (str, bytes)
 

@@ -17,6 +17,9 @@ class FunctionRules(Protocol):
     def known(self, node: ast.expr) -> Any:
         """The value of a constant expression, or MISSING."""
 
+    def decided(self, node: ast.expr) -> bool | None:
+        """Whether a condition is true in all states; None if it depends on the state."""
+
     def fresh_local(self, wanted: str) -> str:
         """A new name for a local."""
 
