@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from perfectplay.compiler.expander import KeysOutgrownError
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import PerfectPlayError, RulesError
+from perfectplay.core.process_memory import default_budget, keep_little_freed
 from perfectplay.core.progress import WorkerProgress
 from perfectplay.core.task_runner import TaskRunner
 from perfectplay.game.shape.packing import TupleKeys
@@ -124,6 +126,7 @@ def run_task(task: Task[Any], attempt: str = "") -> _Done:  # noqa: ARG001
     """The result of a task, or the mistake in the rules that it met; errors can be pickled.
     ``attempt`` is different each time."""
     began = time.perf_counter()
+    keep_freed_arrays()
     try:
         return _Done(task.run(), worker_name(), time.perf_counter() - began)
     except KeysOutgrownError as outgrown:
@@ -135,6 +138,13 @@ def run_task(task: Task[Any], attempt: str = "") -> _Done:  # noqa: ARG001
         if isinstance(error, RulesError):
             return _Done(error)
         raise error from None
+
+
+@cache
+def keep_freed_arrays() -> None:
+    """Have this process keep the memory of arrays that tasks free, for the next ones; workers of
+    Dask are started so that they give back all at once, and wait for new pages half of the time."""
+    keep_little_freed(default_budget(), 1)
 
 
 def _found(task: Task[Any]) -> _Done | None:
