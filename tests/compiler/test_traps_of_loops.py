@@ -6,30 +6,11 @@ from __future__ import annotations
 import pytest
 
 from perfectplay import Game, Value
-from trapped_rules import judge, refused
+from trapped_rules import Taking, judge, refused
 
 pytestmark = pytest.mark.usefixtures("own_code_folder")
 
 LATE = "is set in a loop over what reads it only when it is looped over"
-
-
-class Taking(Game):
-    """`taken` says how many stones a move takes besides one."""
-
-    def start(self):
-        return 9
-
-    def moves(self, state):
-        return [0, 1, 2]
-
-    def play(self, state, move):
-        return max(0, state - 1 - self.taken(state, move) % 3)
-
-    def taken(self, state, move):
-        return move
-
-    def outcome(self, state):
-        return Value.LOSS if state == 0 else None
 
 
 class Slices(Taking):

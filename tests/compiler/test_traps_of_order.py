@@ -10,8 +10,8 @@ from itertools import chain, count, islice, repeat
 
 import pytest
 
-from perfectplay import Game, Value
-from trapped_rules import judge, refused
+from perfectplay import Game
+from trapped_rules import Taking, judge, refused
 
 pytestmark = pytest.mark.usefixtures("own_code_folder")
 
@@ -20,25 +20,6 @@ SOMETIMES = ":= in a part that is not always run"
 GIVEN = "may change what else is given"
 
 TABLE = {0: 1, 2: 0}
-
-
-class Taking(Game):
-    """`taken` says how many stones a move takes besides one."""
-
-    def start(self):
-        return 9
-
-    def moves(self, state):
-        return [0, 1, 2]
-
-    def play(self, state, move):
-        return max(0, state - 1 - self.taken(state, move) % 3)
-
-    def taken(self, state, move):
-        return move
-
-    def outcome(self, state):
-        return Value.LOSS if state == 0 else None
 
 
 @refused(BESIDE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perfectplay import Game
+from perfectplay import Game, Value
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
@@ -23,6 +23,25 @@ def refused(sentence):
         return cls
 
     return noted
+
+
+class Taking(Game):
+    """`taken` says how many stones a move takes besides one."""
+
+    def start(self):
+        return 9
+
+    def moves(self, state):
+        return [0, 1, 2]
+
+    def play(self, state, move):
+        return max(0, state - 1 - self.taken(state, move) % 3)
+
+    def taken(self, state, move):
+        return move
+
+    def outcome(self, state):
+        return Value.LOSS if state == 0 else None
 
 
 def judge(cls: type[Game]) -> None:

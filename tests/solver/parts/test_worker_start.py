@@ -10,6 +10,7 @@ import pytest
 
 from games_to_store import Mirrored, contents, solved
 from perfectplay.cli.input.cluster import workers_at
+from perfectplay.solver.parts import worker_start
 from perfectplay.solver.parts.worker_start import MODULES, wake
 
 pytest.importorskip("pyarrow")
@@ -48,6 +49,21 @@ def test_those_of_a_small_game_sleep(tmp_path: Path) -> None:
     with Sleeping() as workers:
         solved(Mirrored(4, 4), tmp_path, executor=workers)
     assert workers.heard == []
+
+
+@pytest.mark.parametrize("memory", [None, 900_000_000])
+def test_workers_keep_what_tasks_free_within_their_budget(
+    memory: int | None, large: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The memory of the first of many tasks serves the next ones."""
+    told = list[int]()
+    large.setattr(worker_start, "keep_little_freed", lambda most, _: told.append(most))
+    large.setattr(worker_start, "default_budget", lambda: 7)
+    worker_start.keep_freed_arrays.cache_clear()
+    with ThreadPoolExecutor(1) as workers:
+        solved(Mirrored(4, 4), tmp_path, executor=workers, memory=memory)
+    assert told == [memory or 7]
+    worker_start.keep_freed_arrays.cache_clear()
 
 
 def test_processes_load_the_modules() -> None:

@@ -6,19 +6,19 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from typing import Any, TypeVar
 
 from perfectplay.compiler.expander import KeysOutgrownError
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import PerfectPlayError, RulesError
-from perfectplay.core.process_memory import default_budget, keep_little_freed
 from perfectplay.core.progress import WorkerProgress
 from perfectplay.core.task_runner import TaskRunner
 from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.parts.audit import Audit, Task
 from perfectplay.solver.parts.explore_part import InsideMovesError
 from perfectplay.solver.parts.worker_counts import WorkerCounts, worker_name
+from perfectplay.solver.parts.worker_start import keep_freed_arrays
 
 Result = TypeVar("Result")
 
@@ -52,12 +52,17 @@ class _Done:
 
 class Launcher:
     """``executor``: runs the tasks; None: this process does. ``tell`` reports a line of text.
-    ``audit``: compares some results with its own."""
+    ``audit``: compares some results with its own. ``memory``: bytes that a worker may hold with
+    its tables; None: half of what is free there."""
 
     def __init__(
-        self, executor: Executor | None, tell: Callable[[str], None], audit: Audit
+        self,
+        executor: Executor | None,
+        tell: Callable[[str], None],
+        audit: Audit,
+        memory: int | None = None,
     ) -> None:
-        self.executor, self._tell, self.audit = executor, tell, audit
+        self.executor, self._tell, self.audit, self._memory = executor, tell, audit, memory
         self.counts = WorkerCounts()
         self._tasks = self._finished = 0  # of the current step
 
@@ -99,7 +104,8 @@ class Launcher:
                 take(number, run_task(task))
         else:
             own = (NotCompilable, InsideMovesError)
-            runner = TaskRunner[Task[Any]](self.executor, run_task, self._tell, KEPT, own)
+            call = partial(run_on_worker, self._memory)
+            runner = TaskRunner[Task[Any]](self.executor, call, self._tell, KEPT, own)
             runner.run(tasks, take, _found)
         return [results[number] for number in range(len(tasks))]
 
@@ -122,11 +128,16 @@ class Launcher:
         return [next(new) if result is None else result for result in known]
 
 
-def run_task(task: Task[Any], attempt: str = "") -> _Done:  # noqa: ARG001
-    """The result of a task, or the mistake in the rules that it met; errors can be pickled.
-    ``attempt`` is different each time."""
+def run_on_worker(memory: int | None, task: Task[Any], attempt: str) -> _Done:  # noqa: ARG001
+    """`run_task` in a worker, which may hold ``memory`` bytes; ``attempt`` is different each
+    time."""
+    keep_freed_arrays(memory)
+    return run_task(task)
+
+
+def run_task(task: Task[Any]) -> _Done:
+    """The result of a task, or the mistake in the rules that it met; errors can be pickled."""
     began = time.perf_counter()
-    keep_freed_arrays()
     try:
         return _Done(task.run(), worker_name(), time.perf_counter() - began)
     except KeysOutgrownError as outgrown:
@@ -138,13 +149,6 @@ def run_task(task: Task[Any], attempt: str = "") -> _Done:  # noqa: ARG001
         if isinstance(error, RulesError):
             return _Done(error)
         raise error from None
-
-
-@cache
-def keep_freed_arrays() -> None:
-    """Have this process keep the memory of arrays that tasks free, for the next ones; workers of
-    Dask are started so that they give back all at once, and wait for new pages half of the time."""
-    keep_little_freed(default_budget(), 1)
 
 
 def _found(task: Task[Any]) -> _Done | None:

@@ -54,7 +54,7 @@ def solve_by_parts(
     if sink.resumes and not sink.in_parts:
         reporter.note(ALONE + "the folder was begun without workers")
         return None
-    launcher = Launcher(workers.executor, reporter.note, Audit(workers.audit))
+    launcher = Launcher(workers.executor, reporter.note, Audit(workers.audit), workers.memory)
     try:
         return PartSolve(
             expander, limits, reporter, sink, launcher, compare, kind, workers.memory

@@ -1,10 +1,13 @@
-"""How workers begin to load what their tasks need, while the driver is not ready yet."""
+"""How workers begin: what they load while the driver is not ready yet, and keep of memory."""
 
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from functools import cache
 from importlib import import_module
 from typing import Protocol, runtime_checkable
+
+from perfectplay.core.process_memory import default_budget, keep_little_freed
 
 MODULES = ("perfectplay.solver.parts.explore_part", "perfectplay.solver.parts.resolve_part",
            "pyarrow.parquet")  # fmt: skip
@@ -27,6 +30,17 @@ def wake(executor: Executor | None) -> None:
             executor.wake()
         except Exception:
             return
+
+
+@cache
+def keep_freed_arrays(memory: int | None) -> None:
+    """Have this process, a worker that may hold so many bytes (None: half of what is free), keep
+    the memory of arrays that tasks free, for the next ones, as far as the budget allows.
+
+    Workers of Dask are started so that they give all back at once, and get new pages for each
+    array: 15 s of the system's time for Connect 4 on 5×5, in place of 4 s.
+    """
+    keep_little_freed(memory or default_budget(), 1)
 
 
 def load_modules() -> None:

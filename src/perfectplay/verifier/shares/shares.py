@@ -179,8 +179,7 @@ class _Held:
         game = job.spec.game()
         self.writer = ProblemWriter(CheckedGame(game), manifest.keys, has_tiers=job.has_tiers)
         self.compiled = job.spec.compiled(game) if job.spec.code else None
-        if job.memory is not None:
-            keep_little_freed(job.memory, READERS)
+        keep_little_freed(job.memory or default_budget(), READERS)
         self.room = room = VerifyRoom(job.memory or default_budget(), job.memory is not None, 1)
         kind = PlainExpander if self.compiled is None else KernelExpander
         room.prepare(manifest, kind.batch, ())
