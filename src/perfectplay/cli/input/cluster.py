@@ -9,7 +9,6 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
@@ -57,7 +56,7 @@ def workers_at(address: str) -> Iterator[Executor]:
                 raise
     elif kind == "dask" and rest:
         with _dask(address, rest) as client:
-            yield _dask_executor(client)
+            yield client.get_executor()
     elif kind == "ray" and rest:
         with _ray(address, rest) as executor:
             yield executor
@@ -114,14 +113,6 @@ def _dask(address: str, rest: str) -> Iterator[Any]:
         ) from error
     with client:
         yield client
-
-
-def _dask_executor(client: Any) -> Any:
-    from perfectplay.solver.parts.worker_start import load_modules
-
-    executor = client.get_executor()
-    executor.wake = partial(client.run, load_modules, wait=False, on_error="return")
-    return executor
 
 
 @contextmanager

@@ -131,7 +131,8 @@ class Launcher:
 def run_on_worker(memory: int | None, task: Task[Any], attempt: str) -> _Done:  # noqa: ARG001
     """`run_task` in a worker, which may hold ``memory`` bytes; ``attempt`` is different each
     time."""
-    keep_freed_arrays(memory)
+    if memory is None:
+        keep_freed_arrays()
     return run_task(task)
 
 

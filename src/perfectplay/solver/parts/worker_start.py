@@ -33,14 +33,14 @@ def wake(executor: Executor | None) -> None:
 
 
 @cache
-def keep_freed_arrays(memory: int | None) -> None:
-    """Have this process, a worker that may hold so many bytes (None: half of what is free), keep
-    the memory of arrays that tasks free, for the next ones, as far as the budget allows.
+def keep_freed_arrays() -> None:
+    """Have this process, a worker without a budget, keep the memory of arrays that tasks free, for
+    the next ones, as far as half of what is free allows.
 
     Workers of Dask are started so that they give all back at once, and get new pages for each
     array: 15 s of the system's time for Connect 4 on 5×5, in place of 4 s.
     """
-    keep_little_freed(memory or default_budget(), 1)
+    keep_little_freed(default_budget(), 1)
 
 
 def load_modules() -> None:
