@@ -59,6 +59,38 @@ class ByComprehensions(FlatTuple):
         return None if any(state[cell] == 0 for cell in range(16)) else Value.DRAW
 
 
+class ByList(FlatTuple):
+    """The same tuple, changed as a list."""
+
+    def play(self, state: Any, move: int) -> Any:
+        cells = list(state)
+        cells[move] = cells[16]
+        cells[16] = 3 - cells[16]
+        return tuple(cells)
+
+
+class TurnedByLists(FlatTuple):
+    """Cells as the player to move sees them: 1 and 2, exchanged item by item after each move."""
+
+    def start(self) -> Any:
+        return (0,) * 16
+
+    def play(self, state: Any, move: int) -> Any:
+        cells = list(state)
+        cells[move] = 1
+        turned = [0] * 16
+        for cell in range(16):
+            if cells[cell] > 0:
+                turned[cell] = 3 - cells[cell]
+        return tuple(turned)
+
+    def outcome(self, state: Any) -> Value | None:
+        for a, b, c, d in LINES:
+            if state[a] == state[b] == state[c] == state[d] != 0:
+                return Value.LOSS
+        return None if 0 in state else Value.DRAW
+
+
 class BoardAndTurn(Game):
     """``(board, turn)`` of integers."""
 
@@ -109,6 +141,16 @@ class BoardOfRows(Game):
             if first == second == third == rows[d // 4][d % 4] != 0:
                 return Value.LOSS
         return None if any(0 in row for row in rows) else Value.DRAW
+
+
+class RowsAsLists(BoardOfRows):
+    """The same; the rows are changed as lists."""
+
+    def play(self, state: Any, move: tuple[int, int]) -> Any:
+        (r, c), (rows, turn) = move, state
+        grid = [list(row) for row in rows]
+        grid[r][c] = turn
+        return (tuple(tuple(row) for row in grid), 3 - turn)
 
 
 class Named(NamedTuple):
@@ -317,8 +359,11 @@ class TwoSetsOfCells(Game):
 TIC_TAC_TOE_WAYS: dict[str, tuple[type[Game], float | None]] = {
     "a flat tuple": (FlatTuple, None),
     "a flat tuple, by comprehensions": (ByComprehensions, 0.8),
+    "a flat tuple, by a list": (ByList, 0.8),
+    "a flat tuple, turned by lists": (TurnedByLists, 0.5),
     "(board, turn)": (BoardAndTurn, 0.8),
     "(rows, turn)": (BoardOfRows, 0.8),
+    "(rows, turn), by lists of rows": (RowsAsLists, 0.8),
     "a NamedTuple": (NamedTuples, 0.8),
     "a frozen dataclass": (Dataclasses, 0.8),
     "letters": (Letters, 0.5),

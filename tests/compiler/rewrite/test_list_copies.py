@@ -1,7 +1,8 @@
-"""Lists that are copies of a state: which become tuples, and that they do what lists do."""
+"""Lists that are copies of a state do what lists do, in functions and in generators."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from pathlib import Path
 
@@ -117,7 +118,7 @@ TUPLES = {
     ),
     "whole rows": (ROWS, "a = list(state); a[move] = (a[move][0] - 1, 0); return tuple(a)"),
 }  # fmt: skip
-"""Plays in which the list is a tuple once compiled."""
+"""Plays in which it is no allocated list once compiled."""
 
 LISTS = {
     "looped over while it changes": (
@@ -157,9 +158,18 @@ LISTS = {
 """Plays in which it stays one."""
 
 
-def written(folder: Path, rules: str, play: str) -> Game:
-    """The game with this play, from a file of its own."""
+IN_MEMORY = ("looped over while it changes", "a slice")
+"""Those that a function keeps in its memory all the same."""
+
+
+def written(folder: Path, rules: str, play: str, *, waits: bool = False) -> Game:
+    """The game with this play, from a file of its own. ``waits``: a generator's first item is what
+    it plays."""
     file = folder / "game.py"
+    if waits:
+        rules += "        for after in self.after(state, move): return after\n"
+        rules += "    def after(self, state, move):\n"
+        play = re.sub(r"\breturn (?!a\[0\]\n)", "yield ", play)
     file.write_text(rules + textwrap.indent(play, " " * 8) + "\n", encoding="utf-8")
     return load_file(file).Rules()
 
@@ -172,16 +182,22 @@ def assert_agrees(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", TUPLES)
-def test_becomes_a_tuple(tmp_path: Path, name: str) -> None:
-    game = written(tmp_path, *TUPLES[name])
-    assert "_pp_list_copy" in translate(game).text
+@pytest.mark.parametrize("waits", [False, True], ids=["in a function", "in a generator"])
+def test_copies(tmp_path: Path, name: str, waits: bool) -> None:
+    """They lie in memory in a function, and are tuples in a generator."""
+    rules, play = TUPLES[name]
+    game = written(tmp_path, rules, play, waits=waits)
+    assert ("_pp_list_copy" if waits else "_pp_list_in_memory") in translate(game).text
     assert_agrees(game)
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_stays_a_list(tmp_path: Path, name: str) -> None:
-    game = written(tmp_path, *LISTS[name])
+@pytest.mark.parametrize("waits", [False, True], ids=["in a function", "in a generator"])
+def test_stays_a_list(tmp_path: Path, name: str, waits: bool) -> None:
+    rules, play = LISTS[name]
+    game = written(tmp_path, rules, play, waits=waits)
     assert "_pp_list_copy" not in translate(game).text
+    assert "_pp_list_in_memory" not in translate(game).text or name in IN_MEMORY
     assert_agrees(game)
 
 
@@ -198,15 +214,17 @@ def test_in_moves(tmp_path: Path) -> None:
                     yield i""",
     )
     game = written(tmp_path, rules, "a = list(state); a[move] -= 1; return tuple(a)")
-    assert translate(game).text.count("_pp_list_copy") == 2
+    assert translate(game).text.count("_pp_list_copy") == 1
+    assert translate(game).text.count("_pp_list_in_memory") == 1
     assert_agrees(game)
 
 
 @pytest.mark.parametrize("length", [ONCE, ONCE + 1])
 def test_long_lists(tmp_path: Path, length: int) -> None:
-    """Longer ones are lists, and do the same."""
+    """Longer ones of a generator are lists, and do the same."""
     rules = NUMBERS.replace("(4, 1, 3, 0)", f"(1, 1) + (0,) * {length - 2}")
-    game = written(tmp_path, rules, "a = list(state); a[move] = 0; return tuple(a)")
+    play = "a = list(state); a[move] = 0; return tuple(a)"
+    game = written(tmp_path, rules, play, waits=True)
     states = list(solve(game, method="reference").states())
     compiled = compile_rules(game)
     keys = TupleKeys.of_limits(((0, 1),) * 2 + ((0, 0),) * (length - 2), compiled.shape)

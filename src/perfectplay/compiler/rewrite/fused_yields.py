@@ -67,8 +67,12 @@ MY_n = {own("set_next")}(MY_room, MY_n, MY_item, MY_site)""",
     f"return {own('filled_room')}(MY_room, MY_n, MY_site)",
 )
 
-_FILLS = (own("as_tuple"), own("as_text"), own("as_bytes"))
-"""Helpers whose first argument gives the items, and the four after it how many there are."""
+_FILLS = {
+    own("as_tuple"): "items_of_loop", own("as_text"): "items_of_loop",
+    own("as_bytes"): "items_of_loop", own("as_items"): "plain_items_of_loop",
+}  # fmt: skip
+"""Helpers whose first argument gives the items, and the four after it how many there are; each with
+the one that chooses between the loop and the generator."""
 
 _LENGTHS = ("hint", "beside", "state", "site")
 
@@ -149,7 +153,7 @@ class _Fusing(ast.NodeTransformer):
                 [],
             ) if helper in _FILLS and (made := self._made(name, "filled", _FILLED, _LENGTHS)):
                 items = call(
-                    "items_of_loop", load(name), load(made), tuple_of(*given),
+                    _FILLS[helper], load(name), load(made), tuple_of(*given),
                     *copy.deepcopy(lengths[: len(_LENGTHS)]),
                 )  # fmt: skip
                 node.args[0] = located(items, node)

@@ -1,13 +1,13 @@
 """Lists that are copies of a state, changed item by item: ``cells = list(board); cells[i] = "X"``.
 
-They are tuples in compiled code, set anew with each item, which is twice as fast as a list. A list
-that is used in any other way stays one.
+In generators they are tuples, set anew with each item, which is twice as fast as a list; a list
+that is used in any other way stays one there. Elsewhere see ``fixed_lists.py``.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from perfectplay.compiler.rewrite.lengths import set_once
@@ -39,9 +39,11 @@ def copied_lists(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> dic
         if copied_by(value, known) is None:
             continue
         uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
-        stores = [x for x in uses if _is_store(parents[id(x)])]
-        if stores and all(_is_fit(use, tree, parents, known) for use in uses):
-            in_loops = any(isinstance(x, _LOOPS) for s in stores for x in _above(s, tree, parents))
+        stores = [x for x in uses if is_store(parents[id(x)])]
+        if stores and all(is_fit(use, tree, parents, known) for use in uses):
+            in_loops = any(
+                isinstance(x, _LOOPS) for s in stores for x in nodes_above(s, tree, parents)
+            )
             found[name] = IN_LOOPS if in_loops else ONCE
     return found
 
@@ -87,58 +89,65 @@ def copied_by(value: ast.expr, known: Callable[[ast.expr], Any]) -> ast.expr | N
 
 
 def items_set(
-    node: ast.stmt, copies: dict[str, int], fresh: Callable[[str], str]
+    node: ast.stmt, copies: Collection[str], fresh: Callable[[str], str]
 ) -> Statements | None:
     """The statements in the place of one that sets items of such lists; None for others."""
     match node:
-        case ast.AugAssign(ast.Subscript(ast.Name(name), index), operator, value):
-            if name in copies:
-                new = ast.BinOp(item(load(name), index), operator, value)
-                return all_located([_set(name, index, new)], node)
-        case ast.Assign([ast.Subscript(ast.Name(name), index)], value) if name in copies:
+        case ast.AugAssign(target, operator, value) if place := _place(target, copies):
+            return all_located([_set(*place, ast.BinOp(_taken(*place), operator, value))], node)
+        case ast.Assign([target], value) if place := _place(target, copies):
             if not any(isinstance(x, ast.Call) for x in ast.walk(value)):
-                return all_located([_set(name, index, value)], node)
+                return all_located([_set(*place, value)], node)
             made = fresh("item")  # before the index is asked for, which the call may change
-            parts: Statements = [ast.Assign([store(made)], value), _set(name, index, load(made))]
+            parts: Statements = [ast.Assign([store(made)], value), _set(*place, load(made))]
             return all_located(parts, node)
         case ast.Assign([ast.Tuple(targets) | ast.List(targets)], value):
-            if any(_is_of(target, copies) for target in targets):
+            if any(_place(target, copies) for target in targets):
                 return _several_set(targets, value, copies, fresh, node)
     return None
 
 
 def _several_set(
-    targets: list[ast.expr], value: ast.expr, copies: dict[str, int],
+    targets: list[ast.expr], value: ast.expr, copies: Collection[str],
     fresh: Callable[[str], str], where: ast.stmt,
 ) -> Statements:  # fmt: skip
     """``cells[a], cells[b] = x, y``: the values first, then the items in their order."""
     names = [fresh("item") for _ in targets]
     parts: Statements = [ast.Assign([ast.Tuple([store(x) for x in names], ast.Store())], value)]
     for name, target in zip(names, targets, strict=True):
-        if isinstance(target, ast.Subscript) and _is_of(target, copies):
-            assert isinstance(target.value, ast.Name)
-            parts.append(_set(target.value.id, target.slice, load(name)))
+        place = _place(target, copies)
+        if place is not None:
+            parts.append(_set(*place, load(name)))
         else:
             parts.append(ast.Assign([target], load(name)))
     return all_located(parts, where)
 
 
-def _set(name: str, index: ast.expr, value: ast.expr) -> ast.stmt:
-    return ast.Assign([store(name)], call("item_set", load(name), index, value))
+def _taken(name: str, indices: list[ast.expr]) -> ast.expr:
+    if len(indices) == 1:
+        return item(load(name), *indices)
+    return call("cell_taken", load(name), *indices)
 
 
-def _is_of(target: ast.expr, copies: dict[str, int]) -> bool:
-    """Whether a target is an item of such a list."""
+def _set(name: str, indices: list[ast.expr], value: ast.expr) -> ast.stmt:
+    helper = "item_set" if len(indices) == 1 else "cell_set"
+    return ast.Assign([store(name)], call(helper, load(name), *indices, value))
+
+
+def _place(target: ast.expr, copies: Collection[str]) -> tuple[str, list[ast.expr]] | None:
+    """The list of which a target is an item, and its index, or those of its row and its column."""
     match target:
-        case ast.Subscript(ast.Name(name)):
-            return name in copies
-    return False
+        case ast.Subscript(ast.Name(name), index) if name in copies:
+            return name, [index]
+        case ast.Subscript(ast.Subscript(ast.Name(name), row), column) if name in copies:
+            return name, [row, column]
+    return None
 
 
 # --- how a list is used ---------------------------------------------------------------------------
 
 
-def _above(node: ast.AST, tree: ast.AST, parents: dict[int, ast.AST]) -> list[ast.AST]:
+def nodes_above(node: ast.AST, tree: ast.AST, parents: dict[int, ast.AST]) -> list[ast.AST]:
     """The nodes that a node stands in, the nearest first, without the tree itself."""
     found = []
     node = parents[id(node)]
@@ -148,15 +157,15 @@ def _above(node: ast.AST, tree: ast.AST, parents: dict[int, ast.AST]) -> list[as
     return found
 
 
-def _is_store(parent: ast.AST) -> bool:
+def is_store(parent: ast.AST) -> bool:
     return isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
 
 
-def _is_fit(
+def is_fit(
     use: ast.Name, tree: ast.AST, parents: dict[int, ast.AST], known: Callable[[ast.expr], Any]
 ) -> bool:
     """Whether a use of the list is one that its tuple can have in its place."""
-    above = _above(use, tree, parents)
+    above = nodes_above(use, tree, parents)
     if any(isinstance(node, _SCOPES) for node in above):
         return False
     parent = parents[id(use)]
@@ -167,7 +176,7 @@ def _is_fit(
         case ast.Subscript(value, index, context) if value is use:
             if isinstance(index, ast.Slice) or isinstance(context, ast.Del):
                 return False
-            return isinstance(context, ast.Load) or _is_plain_store(parent, above)
+            return isinstance(context, ast.Load) or is_plain_store(parent, above)
         case ast.Call(ast.Attribute(ast.Constant(), "join"), [_], []):
             return True
         case ast.Call(function, [_], []):
@@ -179,7 +188,7 @@ def _is_fit(
     return False
 
 
-def _is_plain_store(target: ast.Subscript, above: list[ast.AST]) -> bool:
+def is_plain_store(target: ast.Subscript, above: list[ast.AST]) -> bool:
     """Whether an item is set by a plain assignment, alone or beside others."""
     statement = next(node for node in above if isinstance(node, ast.stmt))
     if any(isinstance(node, ast.NamedExpr) for node in ast.walk(statement)):

@@ -45,6 +45,8 @@ from perfectplay.compiler.idioms.written_members import refuse_written_members
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked
 from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
 from perfectplay.compiler.rewrite.conditionals import Inner
+from perfectplay.compiler.rewrite.fixed_lists import ListsNow, fixed_lists
+from perfectplay.compiler.rewrite.fixed_rows import CellsOfRows, fixed_rows
 from perfectplay.compiler.rewrite.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.rewrite.list_copies import copied_lists, used_as_lists
 from perfectplay.compiler.rewrite.older_functions import in_our_style
@@ -128,7 +130,10 @@ class Rewriter(StatementRewriter):
             refuse_negated(tree, self)
         self.note_lists(tree)
         self.listed = used_as_lists(tree)
+        self.waits = yields or is_generator(tree)
         self.copies = copied_lists(tree, self.known)
+        if not self.waits:
+            self.copies = fixed_lists(tree, self.known) | fixed_rows(tree, self.known)
         self.empties = empty_scratch(tree, self.known, self.helper_of)
         if not self.has_sets:
             set_frozen_anew(tree, self)
@@ -136,7 +141,10 @@ class Rewriter(StatementRewriter):
         self.note_choices(tree)
         mark_sums_in_loops(tree)
         tree.args.defaults = [self._default(default) for default in tree.args.defaults]
-        yields = yields or is_generator(tree)
+        yields = self.waits
+        if not yields:
+            CellsOfRows(self.copies).visit(tree)
+            ListsNow(self.copies, self.known).visit(tree)
         tree.body = self.statements(tree.body)
         if yields and not is_generator(tree):  # all its yields are in branches that are never taken
             self._without_yields(tree, self.function.__name__ if iterated else "")

@@ -18,7 +18,9 @@ from perfectplay.compiler.idioms.set_order import shows_order
 from perfectplay.compiler.idioms.simpler_statements import simpler
 from perfectplay.compiler.idioms.yielded_nones import LOOPED
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
-from perfectplay.compiler.rewrite.list_copies import copied_by, items_set
+from perfectplay.compiler.rewrite.fixed_lists import made_list
+from perfectplay.compiler.rewrite.fixed_rows import ROWS, made_rows
+from perfectplay.compiler.rewrite.list_copies import items_set
 from perfectplay.compiler.rewrite.sets import ORDER, SetRewriter
 from perfectplay.compiler.source.constants import MISSING, NotCompilable
 from perfectplay.compiler.source.iterators import given_one_by_one
@@ -51,6 +53,7 @@ class StatementRewriter(SetRewriter):
 
     listed: set[str]
     copies: dict[str, int]
+    waits: bool
     empties: dict[str, ast.expr]
 
     def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
@@ -261,13 +264,10 @@ class StatementRewriter(SetRewriter):
                 node.value = located(call(f"empty_{kind}", example), value)
                 return node
         if isinstance(target, ast.Name) and target.id in self.copies:
-            whole = copied_by(value, self.known)
-            if whole is not None and self.known(getattr(value, "func", value)) is bytearray:
-                node.value = self.visit(located(call("bytes", whole), value))
-                return node
-            if whole is not None:
-                most = ast.Constant(self.copies[target.id])
-                node.value = located(call("list_copy", self.items(whole), most), value)
+            most = self.copies[target.id]
+            made = made_rows(value, self) if most == ROWS else made_list(value, most, self)
+            if made is not None:
+                node.value = located(made, value)
                 return node
         match value:
             case ast.Call(ast.Attribute(_, "split")) if bound_names(target) & self.listed:

@@ -91,6 +91,15 @@ class ShapeRewriter(LengthInference):
             state = load(self.module.room_name(0))
         return call(helper, items, hint, rest, state, site)
 
+    def perhaps_filled(self, source: ast.ListComp) -> ast.Call:
+        """The items of a list: a tuple, if their number is known."""
+        hint, site = self.hint(source), ast.Constant(self.module.site(self.place(source)))
+        if isinstance(hint, ast.Constant):
+            hint = zeros(0)
+        nothing = ast.Tuple([], ast.Load())
+        one_by_one = located(ast.GeneratorExp(source.elt, source.generators), source)
+        return call("as_items", self.items(one_by_one), hint, nothing, ast.Constant(0), site)
+
     def _items_of_dict(self, source: ast.expr) -> int | None:
         """How many items the dict in states has, where the pairs of two lists may be its items;
         None for others."""

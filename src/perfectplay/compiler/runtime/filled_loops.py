@@ -10,18 +10,31 @@ from __future__ import annotations
 
 from numba import typeof, types
 from numba.core import cgutils
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.filling import RoomInMemory, pointer_to, set_in, taken_from
 from perfectplay.compiler.runtime.support import inner, items_of, typed
 from perfectplay.compiler.runtime.text_types import boards_of, is_board, is_loose
 from perfectplay.compiler.runtime.tuple_helpers import OTHER_LENGTH, blank_item, tuple_length
+from perfectplay.compiler.runtime.tuple_loops import is_plain_item
 
 
 @typed()
 def items_of_loop(generator, loop, given, hint, beside, state, site):
     """A tuple by the loop, if its length is known; else what the generator gives."""
     if tuple_length(hint, beside, state):
+        return lambda generator, loop, given, hint, beside, state, site: loop(
+            *given, hint, beside, state, site
+        )
+    return lambda generator, loop, given, hint, beside, state, site: generator(*given)
+
+
+@typed()
+def plain_items_of_loop(generator, loop, given, hint, beside, state, site):
+    """`items_of_loop`, if the items are numbers, words, or tuples of them."""
+    made = generator.get_call_type(cpu_target.typing_context, tuple(given), {}).return_type
+    if is_plain_item(made.yield_type) and tuple_length(hint, beside, state):
         return lambda generator, loop, given, hint, beside, state, site: loop(
             *given, hint, beside, state, site
         )

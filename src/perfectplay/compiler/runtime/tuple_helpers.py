@@ -16,14 +16,12 @@ from numba.extending import intrinsic, register_jitable
 from perfectplay.compiler.runtime.empty_items import empty_list
 from perfectplay.compiler.runtime.filling import room_with, set_in, taken_from
 from perfectplay.compiler.runtime.items import sorted_
+from perfectplay.compiler.runtime.lists_in_memory import ListInMemory
 from perfectplay.compiler.runtime.optional_parts import perhaps
 from perfectplay.compiler.runtime.set_types import SetConstant, SetType
-from perfectplay.compiler.runtime.support import inner, items_of, put, replaced, swap, typed
+from perfectplay.compiler.runtime.support import inner, items_of, replaced, swap, typed
 from perfectplay.compiler.runtime.text_types import (
-    BytesType,
     boards_of,
-    byte,
-    bytes_of,
     is_board,
     is_loose,
 )
@@ -64,6 +62,8 @@ def as_tuple(items, hint, beside, state, site):
         return lambda items, hint, beside, state, site: items_of(items)
     if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, hint, beside, state, site: items
+    if isinstance(items, ListInMemory):
+        return lambda items, hint, beside, state, site: taken_from(items)
     length = tuple_length(hint, beside, state)
     if length is None and isinstance(state, RoomType):
         kind = normal(_item_type(items))
@@ -147,7 +147,7 @@ def tuple_length(hint, beside, state):
     """The length of the new tuple; None if it is not known."""
     if isinstance(hint, types.NoneType):  # the length varies
         return None
-    if isinstance(hint, types.BaseTuple):
+    if isinstance(hint, types.BaseTuple | ListInMemory):
         return len(hint)
     if isinstance(state, types.BaseTuple) and isinstance(beside, types.BaseTuple):
         return max(0, len(state) - len(beside))
@@ -249,34 +249,6 @@ def looped_slice(part, whole):
     if part == types.Tuple(()) and isinstance(whole, types.UniTuple):
         return lambda part, whole: empty_list(whole[0])
     return lambda part, whole: part
-
-
-@typed(prefer_literal=True)
-def list_copy(items, most):
-    """``list(items)`` of which items are read and set: a tuple, if it has no more than ``most``."""
-    n = most.literal_value if isinstance(most, types.IntegerLiteral) else 0
-    if is_board(items) and (items.most if is_loose(items) else len(items)) <= n:
-        return lambda items, most: items_of(items)
-    if isinstance(items, types.UniTuple) and 0 < len(items) <= n:
-        return lambda items, most: items
-    if isinstance(items, VaryingType) and items.most <= n:
-        return lambda items, most: items
-    return lambda items, most: list(items)
-
-
-@typed()
-def item_set(items, index, value):
-    """``items[index] = value``; gives the items, which are a new tuple or the same list."""
-    if isinstance(items, BytesType):  # of a bytearray
-        return lambda items, index, value: bytes_of(put(items_of(items), index, byte(value)))
-    if isinstance(items, types.BaseTuple | VaryingType):
-        return lambda items, index, value: put(items, index, value)  # noqa: PLW0108
-
-    def changed(items, index, value):
-        items[index] = value
-        return items
-
-    return changed
 
 
 def _alike(count):

@@ -96,16 +96,16 @@ def _go_on(context, builder, signature, args, result):
         builder.store(builder.add(place, _NUMBER(1)), iterator.place)
 
 
-def _is_plain(kind):
+def is_plain_item(kind):
     """Whether items are numbers, words, or tuples of them, which nobody counts references to."""
     if isinstance(kind, types.BaseTuple):
-        return all(map(_is_plain, kind.types))
+        return all(map(is_plain_item, kind.types))
     return isinstance(kind, types.Integer | types.Boolean | WordType)
 
 
 @typed()
 def looped(items):
     """The items for a loop: the same, one after the other."""
-    if isinstance(items, types.UniTuple) and len(items) >= SHORTEST and _is_plain(items.dtype):
+    if isinstance(items, types.UniTuple) and len(items) >= SHORTEST and is_plain_item(items.dtype):
         return lambda items: _loop_over(items)  # noqa: PLW0108
     return lambda items: items

@@ -1,0 +1,248 @@
+"""Lists that keep their length and stay in their function: ``cells = list(board)``, ``[0] * 9``.
+
+In compiled code they lie in the function's own memory (``runtime/lists_in_memory.py``). Numba keeps
+the locals of a generator from one item to the next, but not that memory: there, lists that are
+copies of a state are tuples (``list_copies.py``), and any other list is allocated.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from perfectplay.compiler.rewrite.lengths import set_once
+from perfectplay.compiler.rewrite.list_copies import (
+    IN_LOOPS,
+    copied_by,
+    is_fit,
+    is_store,
+    nodes_above,
+)
+from perfectplay.compiler.source.rules_module import RulesModule
+from perfectplay.compiler.source.syntax_trees import (
+    call,
+    is_plain,
+    load,
+    located,
+    store,
+    tuple_of,
+)
+
+_AT_ONCE = (any, all, sum, tuple, list, min, max, sorted, set, frozenset, bytes)
+"""What takes all items of a generator before anything else happens."""
+
+_AS_TUPLES = (tuple, len, bytes, sum, any, all, min, max, sorted, set, frozenset, reversed)
+"""What does the same with a tuple as with a list of the same items."""
+
+Known = Callable[[ast.expr], Any]
+
+
+def fixed_lists(tree: ast.FunctionDef, known: Known) -> dict[str, int]:
+    """The locals that hold such a list, each with the most items for which it may be a tuple if the
+    length of states changes. ``known``: the value of a constant expression."""
+    parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    found = {}
+    for name, value in set_once(tree).items():
+        listed = is_listed(value)
+        if not listed and copied_by(value, known) is None and repeated_by(value, known) is None:
+            continue
+        uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
+        if not listed and not any(is_store(parents[id(x)]) for x in uses):
+            continue
+        plain = all(is_fit(x, tree, parents, known) for x in uses)
+        if plain or all(_stays(x, tree, parents, known) for x in uses):
+            found[name] = IN_LOOPS if plain else 0
+    while leaving := _given_to_others(tree, found):
+        for name in leaving:
+            del found[name]
+    return found
+
+
+def _given_to_others(tree: ast.AST, names: dict[str, int]) -> set[str]:
+    """The lists of which a slice becomes one of an allocated list, which a tuple cannot."""
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(
+                [ast.Subscript(whole, ast.Slice())],
+                ast.Name(name) | ast.Subscript(ast.Name(name), ast.Slice()),
+            ) if name in names and not (isinstance(whole, ast.Name) and whole.id in names):
+                found.add(name)
+    return found
+
+
+def repeated_by(value: ast.expr, known: Known) -> tuple[ast.expr, int] | None:
+    """The item of ``[item] * count`` and the count, if that is a constant; else None."""
+    match value:
+        case ast.BinOp(ast.List([item]), ast.Mult(), count):
+            pass
+        case ast.BinOp(count, ast.Mult(), ast.List([item])):
+            pass
+        case _:
+            return None
+    times = known(count)
+    return (item, times) if type(times) is int and is_plain(item) else None
+
+
+def is_listed(value: ast.expr) -> bool:
+    """Whether a list has an item for each of others, and no lists in it."""
+    match value:
+        case ast.ListComp(each, [ast.comprehension(ifs=[], is_async=0)]):
+            return not any(isinstance(x, ast.List | ast.ListComp) for x in ast.walk(each))
+    return False
+
+
+def slice_ends(index: ast.expr, known: Known) -> tuple[int | None, int | None] | None:
+    """The ends of a slice by constants without a step; else None."""
+    match index:
+        case ast.Slice(first, last, None):
+            ends = [None if x is None else known(x) for x in (first, last)]
+            if all(x is None or type(e) is int for x, e in zip((first, last), ends, strict=True)):
+                return ends[0], ends[1]
+    return None
+
+
+def _stays(use: ast.Name, tree: ast.AST, parents: dict[int, ast.AST], known: Known) -> bool:
+    """Whether a use of the list leaves it where it is, as long as it is."""
+    above = nodes_above(use, tree, parents)
+    if not all(is_over_at_once(node, parents, known) for node in above):
+        return False
+    parent = parents[id(use)]
+    match parent:
+        case ast.Subscript(value, ast.Slice() as index, ast.Load()) if value is use:
+            return slice_ends(index, known) is not None and _is_passing(parent, parents, known)
+        case ast.Subscript(value, ast.Slice() as index, ast.Store()) if value is use:
+            return slice_ends(index, known) is not None and _is_set_whole(parent, parents, known)
+        case ast.Subscript(value, _, ast.Load()):
+            return value is use
+        case ast.For(_, source) | ast.comprehension(_, source):
+            return source is use
+        case ast.Call(function, _, []) if known(function) in (enumerate, zip):
+            return isinstance(parents[id(parent)], ast.For | ast.comprehension)
+    return is_fit(use, tree, parents, known) or _is_passing(use, parents, known)
+
+
+def is_over_at_once(node: ast.AST, parents: dict[int, ast.AST], known: Known) -> bool:
+    """False for a function within this one, which may be called later, and for a generator that
+    may wait."""
+    if isinstance(node, ast.GeneratorExp):
+        match parents[id(node)]:
+            case ast.Call(ast.Attribute(ast.Constant(), "join"), [_], []):
+                return True
+            case ast.Call(function, [_], _):
+                return known(function) in _AT_ONCE
+        return False
+    return not isinstance(node, ast.FunctionDef | ast.Lambda)
+
+
+def _is_passing(use: ast.expr, parents: dict[int, ast.AST], known: Known) -> bool:
+    """Whether something takes the items at once, of a tuple as of a list."""
+    match parents[id(use)]:
+        case ast.Call(function, [_], []):
+            return known(function) in _AS_TUPLES
+        case ast.Assign([ast.Subscript(_, ast.Slice())], value):
+            return value is use
+    return False
+
+
+def _is_set_whole(target: ast.Subscript, parents: dict[int, ast.AST], known: Known) -> bool:
+    """Whether a slice is set, alone, to as many items as far as that shows."""
+    match parents[id(target)]:
+        case ast.Assign([_], ast.Subscript(ast.Name(), index, _)):
+            return slice_ends(index, known) is not None
+        case ast.Assign([_], ast.List(items) | ast.Tuple(items)):
+            first, last = slice_ends(target.slice, known) or (0, 0)
+            wide = (last or 0) - (first or 0) == len(items) and (first or 0) >= 0
+            return wide and not any(isinstance(x, ast.Starred) for x in items)
+    return False
+
+
+class Rules(Protocol):
+    """What making a list asks of the rewriter. ``waits``: whether its function is a generator."""
+
+    module: RulesModule
+    waits: bool
+
+    def known(self, node: ast.expr) -> Any: ...
+    def items(self, node: ast.expr) -> ast.expr: ...
+    def visit(self, node: ast.AST) -> Any: ...
+    def perhaps_filled(self, source: ast.ListComp) -> ast.Call: ...
+
+
+def made_list(value: ast.expr, most: int, rules: Rules) -> ast.expr | None:
+    """What makes such a list, or a tuple with up to ``most`` items in its place; None if another
+    pass has written the value anew."""
+    if (repeated := repeated_by(value, rules.known)) is not None:
+        times = ast.Constant(repeated[1])
+        room = call("room_of_ones", rules.visit(repeated[0]), times)
+        return located(call("repeated_in_memory", room, times), value)
+    if isinstance(value, ast.ListComp) and not rules.module.constants.has_nones:
+        made_all = rules.perhaps_filled(value)
+        whole_list = call("list_in_memory", call("room_of_list", made_all), ast.Constant(0))
+        return located(whole_list, value)
+    whole = copied_by(value, rules.known)
+    if whole is None:
+        return None
+    if rules.known(getattr(value, "func", value)) is bytearray:
+        made: ast.expr = rules.visit(located(call("bytes", whole), value))
+        return made
+    items, limit = rules.items(whole), ast.Constant(most)
+    if rules.waits:
+        return located(call("list_copy", items, limit), value)
+    return located(call("list_in_memory", call("room_of_list", items), limit), value)
+
+
+class ListsNow(ast.NodeTransformer):
+    """Gives the tuple of such a list to what takes its items at once, and its slices as tuples."""
+
+    def __init__(self, names: dict[str, int], known: Known) -> None:
+        self.names = {name: most for name, most in names.items() if most >= 0}
+        self.known = known
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(ast.Attribute(ast.Constant(), "join"), [ast.Name() as items], []):
+                node.args = [self._now(items)]
+            case ast.Call(ast.Attribute(ast.Name() as items, "count" | "index") as method, [_], []):
+                method.value = self._now(items)
+            case ast.Call(function, [ast.Name() as items], []) if (
+                self.known(function) in _AS_TUPLES
+            ):
+                node.args = [self._now(items)]
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        node.comparators = [
+            self._now(x) if isinstance(x, ast.Name) and isinstance(how, ast.In | ast.NotIn) else x
+            for how, x in zip(node.ops, node.comparators, strict=True)
+        ]
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        match node:
+            case ast.Subscript(ast.Name(name), ast.Slice() as index, ast.Load()) if (
+                name in self.names
+            ):
+                ends = slice_ends(index, self.known) or (None, None)
+                return located(call("slice_taken", node.value, *map(ast.Constant, ends)), node)
+        self.generic_visit(node)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        """``cells[3:] = other[:3]``."""
+        self.generic_visit(node)
+        match node.targets:
+            case [ast.Subscript(ast.Name(name), ast.Slice() as index)] if name in self.names:
+                ends = slice_ends(index, self.known) or (None, None)
+                value = node.value
+                if isinstance(value, ast.List | ast.Tuple):
+                    value = tuple_of(*(call("widened", x) for x in value.elts))
+                made = call("slice_set", load(name), *map(ast.Constant, ends), value)
+                return located(ast.Assign([store(name)], made), node)
+        return node
+
+    def _now(self, items: ast.Name) -> ast.expr:
+        return located(call("list_now", items), items) if items.id in self.names else items
