@@ -24,8 +24,9 @@ from perfectplay.compiler.runtime.text_types import BytesType, byte, bytes_of, i
 from perfectplay.compiler.runtime.varying_types import VaryingType
 
 _NUMBER = ir.IntType(64)
-MOST = 512
-"""Longer ones are allocated: the compiler needs time for each item."""
+MOST = 256
+"""Longer ones are allocated: the compiler needs time for each item, and a method that calls itself
+has 500 frames at most, which a stack of 8 MB holds."""
 
 
 class ListInMemory(RoomInMemory, types.IterableType):
