@@ -40,9 +40,9 @@ from perfectplay.compiler.kernel_text import ExtraKernels, digest_of, text_of_mo
 from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import (
     double_key_code,
+    filling,
     set_helpers,
     single_key_code,
-    tuple_helpers,
 )
 from perfectplay.compiler.shared_numbers import SharedText, lifted, with_numbers
 from perfectplay.compiler.source.constants import NotCompilable
@@ -102,7 +102,7 @@ class CompiledRules:
         at = f" in state {state}" if state else ""
         place, idiom = "", ""
         match problem.args:
-            case (str(text), int(site)) if text == tuple_helpers.OTHER_LENGTH:
+            case (str(text), int(site)) if text == filling.OTHER_LENGTH:
                 place = self.sites[site] if 0 <= site < len(self.sites) else ""
                 text = "a tuple has another length than compiled code expects"
                 idiom = "write out its items, or make it of a list of a constant length, [0] * 3"

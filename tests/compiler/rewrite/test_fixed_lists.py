@@ -65,6 +65,13 @@ IN_MEMORY = {
         "n = 0\nfor i in range(3):\n    if i != 1: a = list(state)\n    a[0] //= 2\n    n = a[0]\n"
         "return (n, 0, 0, 0)"
     ),
+    "a slice of an allocated list": (
+        "b = sorted(state); a = list(state); a[0:2] = b[1:3]; a[move] = 0; return tuple(a)"
+    ),
+    "unlike values in a slice": (
+        "a = list(state); a[0:2] = [a[1], a[0] > 2]; a[move] = 0; return tuple(a)"
+    ),
+    "from the end, at once": "a = list(state); a[move] = 0; return tuple(reversed(a))",
     "True as an index": ("a = list(state); a[state[0] > 1] = 0; a[move] = 0; return tuple(a)"),
 }
 """Plays with a list that is in memory."""
@@ -87,6 +94,17 @@ ALLOCATED = {
     ),
     "a slice that becomes longer": (
         "a = list(state)[:3]; a[move % 3] = 0; a[0:1] = [0, 0]; return tuple(a)"
+    ),
+    "a slice in between": (
+        "b = sorted(state); a = list(state); a[move] = 0; a[1:1] = b[1:2]\n"
+        "return tuple(a[:3]) + (0,)"
+    ),
+    "a slice beyond the end": (
+        "b = sorted(state); a = list(state); a[move] = 0; a[2:9] = b[1:2]\n"
+        "return tuple(a[:3]) + (0,)"
+    ),
+    "from the end, that waits": (
+        "a = list(state); k = reversed(a); a[0] = 0; a[move] = 0; return tuple(k)"
     ),
     "a slice with a step": "a = list(state); a[move] = 0; a[::2] = [0, 0]; return tuple(a)",
     "ends that vary": (
@@ -159,6 +177,8 @@ def test_letters(tmp_path: Path) -> None:
     [
         "a = [False] * 4; a[move] = 2; return (int(a[move] == 2), 0, 0, 0)",
         "a = [0] * 4; a[move] = 0.5; return (int(a[move] * 2), 0, 0, 0)",
+        "a = [(n, False) for n in state]; a[move] = (0, 2); return (int(a[move][1] == 2), 0, 0, 0)",
+        "a = [(n, 0) for n in state]; a[move] = (0, 0.5); return (int(a[move][1] * 2), 0, 0, 0)",
     ],
 )
 def test_values_that_would_change(tmp_path: Path, play: str) -> None:

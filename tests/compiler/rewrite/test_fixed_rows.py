@@ -50,6 +50,13 @@ IN_MEMORY = {
         "q = [1, 0]; g = [list(row) for row in s]; g[q[0]][c] = q.pop(0) * 0; g[r][c] = 0\n"
         f"{WHOLE}"
     ),
+    "the value before a row that changes it": (
+        f"q = [2, 1, 0]; g = [list(row) for row in s]; g[q.pop()][c] = q[-1]; g[r][c] = 0\n{WHOLE}"
+    ),
+    "rows copied": (
+        "g = [list(row) for row in s]; h = [list(row) for row in g]; g[r][c] = 0\n"
+        f"h[0][0] = 0; g[1][1] = h[r][c] // 2; {WHOLE}"
+    ),
     "in loops": (
         "g = [list(row) for row in s]\ng[r][c] = 0\nfor i in range(2):\n    for j in range(3):\n"
         f"        if g[i][j] > 1: g[i][j] -= 1\n{WHOLE}"
@@ -88,6 +95,15 @@ IN_MEMORY = {
 
 ALLOCATED = {
     "a row has a name": (f"g = [list(row) for row in s]; row = g[r]; row[c] = 0; {WHOLE}"),
+    "a row asked for once": (
+        "q = [1, 0, 1]; g = [list(row) for row in s]; g[q.pop()][c] //= 2; g[q[-1]][0] = 0\n"
+        + WHOLE
+    ),
+    "a row of sorted ones asked for once": (
+        "q = [1, 0, 1]; g = [sorted(row) for row in s]; g[q.pop()][c] //= 2; g[q[-1]][0] = 0\n"
+        + WHOLE
+    ),
+    "a slice of a row": f"g = [list(row) for row in s]; g[r][c] = 0; g[0][1:] = g[1][:2]; {WHOLE}",
     "a row is set": f"g = [list(row) for row in s]; g[r][c] = 0; g[0] = g[1]; g[1][0] = 0; {WHOLE}",
     "rows with one name": ("g = [list(row) for row in s]\nfor row in g: row[c] = 0\n" + WHOLE),
     "looped over while it changes": (

@@ -97,6 +97,9 @@ TUPLES = {
         "q = [2, 1, 0]; a = list(state); a[q[-1]] = q.pop(); a[q.pop()] = q.pop() + move // 4\n"
         "a[move] = 0; return tuple(a)",
     ),
+    "the value before an index that changes it": (
+        NUMBERS, "q = [2, 1, 0]; a = list(state); a[q.pop()] = q[-1]; a[move] = 0; return tuple(a)",
+    ),
     "the index before what is added": (
         NUMBERS,
         "q = [0, 1]; a = list(state); a[q[-1]] -= q.pop() + 0 * q[0]; a[move] = 0\nreturn tuple(a)",

@@ -33,7 +33,8 @@ _AT_ONCE = (any, all, sum, tuple, list, min, max, sorted, set, frozenset, bytes)
 """What takes all items of a generator before anything else happens."""
 
 _AS_TUPLES = (tuple, len, bytes, sum, any, all, min, max, sorted, set, frozenset, reversed)
-"""What does the same with a tuple as with a list of the same items."""
+"""What does the same with a tuple as with a list of the same items; `reversed` where it is done at
+once."""
 
 Known = Callable[[ast.expr], Any]
 
@@ -44,7 +45,7 @@ def fixed_lists(tree: ast.FunctionDef, known: Known) -> dict[str, int]:
     parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     found = {}
     for name, value in set_once(tree).items():
-        listed = is_listed(value)
+        listed = is_listed(value, known)
         if not listed and copied_by(value, known) is None and repeated_by(value, known) is None:
             continue
         uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
@@ -85,12 +86,19 @@ def repeated_by(value: ast.expr, known: Known) -> tuple[ast.expr, int] | None:
     return (item, times) if type(times) is int and is_plain(item) else None
 
 
-def is_listed(value: ast.expr) -> bool:
-    """Whether a list has an item for each of others, and no lists in it."""
+def is_listed(value: ast.expr, known: Known) -> bool:
+    """Whether a list has an item for each of others, and no lists or sets in it."""
     match value:
         case ast.ListComp(each, [ast.comprehension(ifs=[], is_async=0)]):
-            return not any(isinstance(x, ast.List | ast.ListComp) for x in ast.walk(each))
+            return not any(_is_allocated(x, known) for x in ast.walk(each))
     return False
+
+
+def _is_allocated(node: ast.AST, known: Known) -> bool:
+    """Whether an expression is a list or a set."""
+    if isinstance(node, ast.Call):
+        return known(node.func) in (list, sorted, set)
+    return isinstance(node, ast.List | ast.ListComp | ast.Set | ast.SetComp)
 
 
 def slice_ends(index: ast.expr, known: Known) -> tuple[int | None, int | None] | None:
@@ -127,20 +135,28 @@ def is_over_at_once(node: ast.AST, parents: dict[int, ast.AST], known: Known) ->
     """False for a function within this one, which may be called later, and for a generator that
     may wait."""
     if isinstance(node, ast.GeneratorExp):
-        match parents[id(node)]:
-            case ast.Call(ast.Attribute(ast.Constant(), "join"), [_], []):
-                return True
-            case ast.Call(function, [_], _):
-                return known(function) in _AT_ONCE
-        return False
+        return is_taken_at_once(node, parents, known)
     return not isinstance(node, ast.FunctionDef | ast.Lambda)
+
+
+def is_taken_at_once(items: ast.expr, parents: dict[int, ast.AST], known: Known) -> bool:
+    """Whether something takes all items before anything else happens."""
+    match parents[id(items)]:
+        case ast.Call(ast.Attribute(ast.Constant(), "join"), [_], []):
+            return True
+        case ast.Call(function, [_], _):
+            return known(function) in _AT_ONCE
+        case ast.comprehension(_, source):
+            return source is items
+    return False
 
 
 def _is_passing(use: ast.expr, parents: dict[int, ast.AST], known: Known) -> bool:
     """Whether something takes the items at once, of a tuple as of a list."""
     match parents[id(use)]:
-        case ast.Call(function, [_], []):
-            return known(function) in _AS_TUPLES
+        case ast.Call(function, [_], []) as taking:
+            waits = known(function) is reversed and not is_taken_at_once(taking, parents, known)
+            return known(function) in _AS_TUPLES and not waits
         case ast.Assign([ast.Subscript(_, ast.Slice())], value):
             return value is use
     return False
@@ -150,12 +166,25 @@ def _is_set_whole(target: ast.Subscript, parents: dict[int, ast.AST], known: Kno
     """Whether a slice is set, alone, to as many items as far as that shows."""
     match parents[id(target)]:
         case ast.Assign([_], ast.Subscript(ast.Name(), index, _)):
-            return slice_ends(index, known) is not None
+            sizes = {_size(target.slice, known), _size(index, known)} - {None}
+            return slice_ends(index, known) is not None and len(sizes) < 2 and 0 not in sizes
         case ast.Assign([_], ast.List(items) | ast.Tuple(items)):
             first, last = slice_ends(target.slice, known) or (0, 0)
             wide = (last or 0) - (first or 0) == len(items) and (first or 0) >= 0
             return wide and not any(isinstance(x, ast.Starred) for x in items)
     return False
+
+
+def _size(index: ast.expr, known: Known) -> int | None:
+    """How many items a slice by constants has, if the list is long enough; None for others."""
+    match slice_ends(index, known):
+        case (int(first), int(last)) if (first < 0) == (last < 0):
+            return max(0, last - first)
+        case (None, int(last)) if last >= 0:
+            return last
+        case (int(first), None) if first < 0:
+            return -first
+    return None
 
 
 class Rules(Protocol):
@@ -194,11 +223,13 @@ def made_list(value: ast.expr, most: int, rules: Rules) -> ast.expr | None:
 
 
 class ListsNow(ast.NodeTransformer):
-    """Gives the tuple of such a list to what takes its items at once, and its slices as tuples."""
+    """Gives the tuple of such a list to what takes its items at once, and its slices as tuples.
+    ``site``: a number for a place in the rules."""
 
-    def __init__(self, names: dict[str, int], known: Known) -> None:
+    def __init__(self, names: dict[str, int], known: Known, site: Callable[[ast.AST], int]) -> None:
         self.names = {name: most for name, most in names.items() if most >= 0}
         self.known = known
+        self.site = site
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -240,7 +271,8 @@ class ListsNow(ast.NodeTransformer):
                 value = node.value
                 if isinstance(value, ast.List | ast.Tuple):
                     value = tuple_of(*(call("widened", x) for x in value.elts))
-                made = call("slice_set", load(name), *map(ast.Constant, ends), value)
+                where = ast.Constant(self.site(node))
+                made = call("slice_set", load(name), *map(ast.Constant, ends), value, where)
                 return located(ast.Assign([store(name)], made), node)
         return node
 

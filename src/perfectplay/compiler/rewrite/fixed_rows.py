@@ -12,18 +12,20 @@ from perfectplay.compiler.rewrite.fixed_lists import (
     Known,
     Rules,
     is_over_at_once,
+    is_taken_at_once,
     repeated_by,
 )
 from perfectplay.compiler.rewrite.lengths import set_once
-from perfectplay.compiler.rewrite.list_copies import copied_by, is_plain_store, nodes_above
+from perfectplay.compiler.rewrite.list_copies import (
+    ROWS,
+    copied_by,
+    is_plain_store,
+    nodes_above,
+)
 from perfectplay.compiler.source.syntax_trees import call, is_plain, located, takes_apart
 
 Sizes = tuple[ast.expr, int, int]
 """An item, and how often it stands in each of so many rows."""
-
-
-ROWS = -1
-"""What marks a list of rows among lists, of which each has the most items of a tuple."""
 
 
 def fixed_rows(tree: ast.FunctionDef, known: Known) -> dict[str, int]:
@@ -89,16 +91,24 @@ def _stays(use: ast.Name, tree: ast.AST, parents: dict[int, ast.AST], known: Kno
                 return False
             match around:
                 case ast.Subscript(_, inner, context) if around.value is parent:
-                    plain = isinstance(context, ast.Load) or is_plain_store(around, above)
+                    plain = isinstance(context, ast.Load) or _is_plain_store(around, index, above)
                     return plain and not isinstance(inner, ast.Slice | ast.Tuple)
             return isinstance(around, ast.Call) and _takes_row(around, parent, known)
         case ast.comprehension(ast.Name(row), source) if source is use:
             return isinstance(around, ast.expr) and _rows_only_read(around, row, parents, known)
         case ast.Call(function, [_], []):
             return known(function) is len
-        case ast.Call(function, [each, whole], []) if whole is use:
-            return known(function) is map and known(each) in (tuple, sum, any, all, len, max, min)
+        case ast.Call(function, [each, whole], []) as mapped if whole is use:
+            if known(function) is not map or not is_taken_at_once(mapped, parents, known):
+                return False
+            return known(each) in (tuple, sum, any, all, len, max, min)
     return False
+
+
+def _is_plain_store(cell: ast.Subscript, row: ast.expr, above: list[ast.AST]) -> bool:
+    """Whether a cell is set by a plain assignment, and its row not asked for twice."""
+    twice = any(isinstance(node, ast.AugAssign) for node in above)
+    return is_plain_store(cell, above) and (is_plain(row) or not twice)
 
 
 def _takes_row(around: ast.Call, row: ast.expr, known: Known) -> bool:

@@ -7,7 +7,7 @@ that is used in any other way stays one there. Elsewhere see ``fixed_lists.py``.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from perfectplay.compiler.rewrite.lengths import set_once
@@ -25,6 +25,9 @@ from perfectplay.compiler.source.syntax_trees import (
 
 ONCE, IN_LOOPS = 128, 16
 """Longer tuples are no faster than lists, if their items are set once, or in loops."""
+
+ROWS = -1
+"""What marks a list of rows among lists, of which each has the most items of a tuple."""
 
 _SCOPES = (*COMPREHENSIONS, ast.Lambda, ast.FunctionDef)
 _LOOPS = (ast.For, ast.While)
@@ -89,16 +92,16 @@ def copied_by(value: ast.expr, known: Callable[[ast.expr], Any]) -> ast.expr | N
 
 
 def items_set(
-    node: ast.stmt, copies: Collection[str], fresh: Callable[[str], str]
+    node: ast.stmt, copies: dict[str, int], fresh: Callable[[str], str]
 ) -> Statements | None:
     """The statements in the place of one that sets items of such lists; None for others."""
     match node:
         case ast.AugAssign(target, operator, value) if place := _place(target, copies):
             return all_located([_set(*place, ast.BinOp(_taken(*place), operator, value))], node)
         case ast.Assign([target], value) if place := _place(target, copies):
-            if not any(isinstance(x, ast.Call) for x in ast.walk(value)):
+            if not _is_before(value, place[1]):
                 return all_located([_set(*place, value)], node)
-            made = fresh("item")  # before the index is asked for, which the call may change
+            made = fresh("item")
             parts: Statements = [ast.Assign([store(made)], value), _set(*place, load(made))]
             return all_located(parts, node)
         case ast.Assign([ast.Tuple(targets) | ast.List(targets)], value):
@@ -107,8 +110,17 @@ def items_set(
     return None
 
 
+def _is_before(value: ast.expr, indices: list[ast.expr]) -> bool:
+    """Whether a value has to be taken before the indices are: a call in it may change them, or one
+    in them what it reads."""
+    if any(isinstance(x, ast.Call) for x in ast.walk(value)):
+        return True
+    calls = any(isinstance(x, ast.Call) for index in indices for x in ast.walk(index))
+    return calls and any(isinstance(x, ast.Subscript | ast.Attribute) for x in ast.walk(value))
+
+
 def _several_set(
-    targets: list[ast.expr], value: ast.expr, copies: Collection[str],
+    targets: list[ast.expr], value: ast.expr, copies: dict[str, int],
     fresh: Callable[[str], str], where: ast.stmt,
 ) -> Statements:  # fmt: skip
     """``cells[a], cells[b] = x, y``: the values first, then the items in their order."""
@@ -134,13 +146,13 @@ def _set(name: str, indices: list[ast.expr], value: ast.expr) -> ast.stmt:
     return ast.Assign([store(name)], call(helper, load(name), *indices, value))
 
 
-def _place(target: ast.expr, copies: Collection[str]) -> tuple[str, list[ast.expr]] | None:
+def _place(target: ast.expr, copies: dict[str, int]) -> tuple[str, list[ast.expr]] | None:
     """The list of which a target is an item, and its index, or those of its row and its column."""
     match target:
         case ast.Subscript(ast.Name(name), index) if name in copies:
             return name, [index]
-        case ast.Subscript(ast.Subscript(ast.Name(name), row), column) if name in copies:
-            return name, [row, column]
+        case ast.Subscript(ast.Subscript(ast.Name(name), row), column):
+            return (name, [row, column]) if copies.get(name) == ROWS else None
     return None
 
 

@@ -144,12 +144,15 @@ class Rewriter(StatementRewriter):
         yields = self.waits
         if not yields:
             CellsOfRows(self.copies).visit(tree)
-            ListsNow(self.copies, self.known).visit(tree)
+            ListsNow(self.copies, self.known, self._site).visit(tree)
         tree.body = self.statements(tree.body)
         if yields and not is_generator(tree):  # all its yields are in branches that are never taken
             self._without_yields(tree, self.function.__name__ if iterated else "")
         elif not yields and self._returns_nothing(tree):
             self.module.empty[tree.name] = False
+
+    def _site(self, node: ast.AST) -> int:
+        return self.module.site(self.place(node))
 
     def _default(self, node: ast.expr) -> ast.expr:
         """The default of an argument; one of a type of perfectplay's own cannot be a default."""

@@ -19,8 +19,8 @@ from perfectplay.compiler.idioms.simpler_statements import simpler
 from perfectplay.compiler.idioms.yielded_nones import LOOPED
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.fixed_lists import made_list
-from perfectplay.compiler.rewrite.fixed_rows import ROWS, made_rows
-from perfectplay.compiler.rewrite.list_copies import items_set
+from perfectplay.compiler.rewrite.fixed_rows import made_rows
+from perfectplay.compiler.rewrite.list_copies import ROWS, items_set
 from perfectplay.compiler.rewrite.sets import ORDER, SetRewriter
 from perfectplay.compiler.source.constants import MISSING, NotCompilable
 from perfectplay.compiler.source.iterators import given_one_by_one

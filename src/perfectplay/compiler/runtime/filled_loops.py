@@ -13,10 +13,16 @@ from numba.core import cgutils
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-from perfectplay.compiler.runtime.filling import RoomInMemory, pointer_to, set_in, taken_from
+from perfectplay.compiler.runtime.filling import (
+    OTHER_LENGTH,
+    RoomInMemory,
+    pointer_to,
+    set_in,
+    taken_from,
+)
 from perfectplay.compiler.runtime.support import inner, items_of, typed
 from perfectplay.compiler.runtime.text_types import boards_of, is_board, is_loose
-from perfectplay.compiler.runtime.tuple_helpers import OTHER_LENGTH, blank_item, tuple_length
+from perfectplay.compiler.runtime.tuple_helpers import blank_item, tuple_length
 from perfectplay.compiler.runtime.tuple_loops import is_plain_item
 
 

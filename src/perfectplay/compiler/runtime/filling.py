@@ -13,6 +13,9 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
+OTHER_LENGTH = "a tuple is longer or shorter than it looked"
+"""Message of the error that compiled code raises, with the number of the place in the rules."""
+
 
 class RoomInMemory(types.Type):
     """The memory of a tuple of ``kind``, of items of one type; it lasts as long as the function

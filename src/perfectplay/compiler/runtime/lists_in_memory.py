@@ -17,7 +17,13 @@ from numba.core.errors import TypingError
 from numba.core.imputils import RefType, impl_ret_borrowed, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload, register_model
 
-from perfectplay.compiler.runtime.filling import RoomInMemory, pointer_to, set_in, taken_from
+from perfectplay.compiler.runtime.filling import (
+    OTHER_LENGTH,
+    RoomInMemory,
+    pointer_to,
+    set_in,
+    taken_from,
+)
 from perfectplay.compiler.runtime.items import place_in
 from perfectplay.compiler.runtime.support import items_of, literal, put, typed
 from perfectplay.compiler.runtime.text_types import BytesType, byte, bytes_of, is_board, is_loose
@@ -90,6 +96,18 @@ def _go_on(context, builder, signature, args, result):
         builder.store(builder.add(place, _NUMBER(1)), iterator.place)
 
 
+def copied_in_memory(items):
+    """The signature and the code of a copy of such a list."""
+
+    def codegen(context, builder, signature, args):
+        whole = builder.bitcast(args[0], context.get_value_type(items.kind).as_pointer())
+        memory = cgutils.alloca_once(builder, whole.type.pointee)
+        builder.store(builder.load(whole), memory)
+        return pointer_to(builder, memory)
+
+    return items(items), codegen
+
+
 @intrinsic
 def room_of_list(typingctx, items):
     """The list of some items, if it fits; else the items themselves. Rules call it: memory is that
@@ -103,6 +121,8 @@ def room_of_list(typingctx, items):
     def themselves(context, builder, signature, args):
         return impl_ret_borrowed(context, builder, items, args[0])
 
+    if isinstance(items, ListInMemory):
+        return copied_in_memory(items)
     kind = items
     if is_board(items) and not is_loose(items):
         kind = types.UniTuple(items.dtype, len(items))
@@ -243,6 +263,9 @@ def item_set(items, index, value):
 
 def need_alike(kind, value):
     """Refuse a value that would become another one: 2 among truths, 0.5 among integers."""
+    if isinstance(kind, types.BaseTuple) and isinstance(value, types.BaseTuple):
+        for each, part in zip(kind, value, strict=False):
+            need_alike(each, part)
     truths = isinstance(kind, types.Boolean) and not isinstance(value, types.Boolean)
     if truths or (isinstance(kind, types.Integer) and isinstance(value, types.Float)):
         raise TypingError(f"PERFECTPLAY a list of {kind} gets {value}")
@@ -261,24 +284,53 @@ def slice_taken(items, start, stop):
 
 
 @typed(prefer_literal=True)
-def slice_set(items, start, stop, values):
-    """``items[start:stop] = values`` with constant ends; gives the items."""
+def slice_set(items, start, stop, values, site):
+    """``items[start:stop] = values`` with constant ends; gives the items. Compiled code raises
+    ValueError with ``site`` if a list has more values or fewer."""
     if not isinstance(items, ListInMemory):
         return _slice_of_list
     first, last = _ends(items, start, stop)
-    if not isinstance(values, types.UniTuple | ListInMemory) or len(values) != last - first:
-        raise TypingError("PERFECTPLAY a slice is set to more items or fewer")
+    count = last - first
+    if not isinstance(values, types.List):
+        if not isinstance(values, types.BaseTuple | ListInMemory) or len(values) != count:
+            raise TypingError("PERFECTPLAY a slice is set to more items or fewer")
+        if not isinstance(values, types.UniTuple | ListInMemory):
+            return lambda items, start, stop, values, site: slice_set(
+                items, start, stop, _alike(items, values), site
+            )
     need_alike(items.dtype, values.dtype)
 
-    def all_set(items, start, stop, values):
-        for i in range(last - first):
+    def all_set(items, start, stop, values, site):
+        if len(values) != count:
+            raise ValueError(OTHER_LENGTH, site)
+        for i in range(count):
             set_in(items, first + i, values[i])
         return items
 
     return all_set
 
 
-def _slice_of_list(items, start, stop, values):
+@intrinsic
+def _alike(typingctx, items, values):
+    """A tuple of unlike values as one of the items of a list."""
+    for value in values:
+        need_alike(items.dtype, value)
+    if any(typingctx.can_convert(value, items.dtype) is None for value in values):
+        return None
+    kind = types.UniTuple(items.dtype, len(values))
+
+    def codegen(context, builder, signature, args):
+        parts = cgutils.unpack_tuple(builder, args[1], len(values))
+        made = [
+            context.cast(builder, part, value, items.dtype)
+            for part, value in zip(parts, values, strict=True)
+        ]
+        return context.make_tuple(builder, kind, made)
+
+    return kind(items, values), codegen
+
+
+def _slice_of_list(items, start, stop, values, site):
     items[start:stop] = list(values)
     return items
 

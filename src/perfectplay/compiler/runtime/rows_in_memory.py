@@ -15,7 +15,12 @@ from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.filling import pointer_to
 from perfectplay.compiler.runtime.items import place_in
-from perfectplay.compiler.runtime.lists_in_memory import MOST, ListInMemory, need_alike
+from perfectplay.compiler.runtime.lists_in_memory import (
+    MOST,
+    ListInMemory,
+    copied_in_memory,
+    need_alike,
+)
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_types import is_board, is_loose
 
@@ -36,6 +41,8 @@ def _is_of_rows(items):
 @intrinsic
 def room_of_rows(typingctx, rows):
     """The lists of some rows, if they fit; else the rows themselves."""
+    if isinstance(rows, ListInMemory):
+        return copied_in_memory(rows)
     row = _row_kind(rows.dtype) if isinstance(rows, types.UniTuple) and len(rows) else None
 
     def in_memory(context, builder, signature, args):

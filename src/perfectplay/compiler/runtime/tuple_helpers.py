@@ -14,7 +14,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, register_jitable
 
 from perfectplay.compiler.runtime.empty_items import empty_list
-from perfectplay.compiler.runtime.filling import room_with, set_in, taken_from
+from perfectplay.compiler.runtime.filling import OTHER_LENGTH, room_with, set_in, taken_from
 from perfectplay.compiler.runtime.items import sorted_
 from perfectplay.compiler.runtime.lists_in_memory import ListInMemory
 from perfectplay.compiler.runtime.optional_parts import perhaps
@@ -29,9 +29,6 @@ from perfectplay.compiler.runtime.varying_helpers import filled, put_in_order
 from perfectplay.compiler.runtime.varying_types import RoomType, VaryingType, blank, normal
 from perfectplay.compiler.runtime.varying_values import empty_like
 from perfectplay.compiler.runtime.words import WordConstant, WordType
-
-OTHER_LENGTH = "a tuple is longer or shorter than it looked"
-"""Message of the error that compiled code raises, with the number of the place in the rules."""
 
 
 @register_jitable
