@@ -72,6 +72,11 @@ IN_MEMORY = {
         "a = list(state); a[0:2] = [a[1], a[0] > 2]; a[move] = 0; return tuple(a)"
     ),
     "from the end, at once": "a = list(state); a[move] = 0; return tuple(reversed(a))",
+    "one among truths": (
+        "a = [False] * 4; a[move] = 1; n = 0\n"
+        "for i in range(4):\n    if not a[i]: n += state[i]\n"
+        "return (n // 3, 0, 0, 0) if a.count(True) else state"
+    ),
     "True as an index": ("a = list(state); a[state[0] > 1] = 0; a[move] = 0; return tuple(a)"),
 }
 """Plays with a list that is in memory."""
@@ -94,6 +99,15 @@ ALLOCATED = {
     ),
     "a slice that becomes longer": (
         "a = list(state)[:3]; a[move % 3] = 0; a[0:1] = [0, 0]; return tuple(a)"
+    ),
+    "perhaps None": (
+        "a = [n if n else None for n in state]; a[move] = None\n"
+        "return tuple([0 if n is None else n for n in a])"
+    ),
+    "perhaps None of a function": (
+        "def half(n):\n    if n % 2: return None\n    return n // 2\n"
+        "a = [half(n) for n in state]; a[move] = None\n"
+        "return tuple([0 if n is None else n for n in a])"
     ),
     "a slice in between": (
         "b = sorted(state); a = list(state); a[move] = 0; a[1:1] = b[1:2]\n"
@@ -131,6 +145,20 @@ ALLOCATED = {
 }
 
 
+COUNTED = {
+    "lists": (
+        "pair = ([0] * 9, list(state)); a = list(pair); a[0], a[1] = a[1], a[0]; b = a[0]\n"
+        "b[move] = 0; return tuple(a[0][:4])"
+    ),
+    "sets": (
+        "pair = (set(state), {1, 9}); a = list(pair); a[0] = {7, 8, 9, 10, 11}\n"
+        "for i in range(40): a[1] = {i, i + move}\n"
+        "return (len(a[0]) - len(a[1]) - len(pair[0]), 0, 0, 0)"
+    ),
+}
+"""Plays with lists of lists and of sets."""
+
+
 @pytest.mark.parametrize("name", IN_MEMORY)
 def test_in_memory(tmp_path: Path, name: str) -> None:
     game = written(tmp_path, NUMBERS, IN_MEMORY[name])
@@ -163,6 +191,12 @@ def test_each_call_has_its_own(tmp_path: Path) -> None:
     game = load_file(file).Rules()
     assert "_in_memory" in translate(game).text
     assert_agrees(game)
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_what_is_counted_is_allocated(tmp_path: Path, name: str) -> None:
+    """Whether items are lists or sets is only known by their types."""
+    assert_agrees(written(tmp_path, NUMBERS, COUNTED[name]))
 
 
 def test_letters(tmp_path: Path) -> None:

@@ -72,6 +72,12 @@ IN_MEMORY = {
         "        if not seen[i][j] and s[i][j]: n += 1\n"
         "return ((n, 0, 0), (0, 0, 0)) if n < s[0][0] else ((0, 0, 0), (0, 0, 0))"
     ),
+    "one among truths": (
+        "seen = [[False] * 3 for _ in range(2)]; seen[r][c] = 1; n = 0\n"
+        "for i in range(2):\n    for j in range(3):\n"
+        "        if not seen[i][j]: n += s[i][j]\n"
+        "return ((n // 3, 0, 0), (0, 0, 0))"
+    ),
     "whole rows read": (
         "g = [list(row) for row in s]; g[r][c] = 0\n"
         "if sum(g[r]) == 0 or max(g[0]) > 2: return ((0, 0, 0), (0, 0, 0))\n" + WHOLE

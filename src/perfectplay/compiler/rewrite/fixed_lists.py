@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from types import BuiltinFunctionType
 from typing import Any, Protocol
 
 from perfectplay.compiler.rewrite.lengths import set_once
@@ -87,17 +88,22 @@ def repeated_by(value: ast.expr, known: Known) -> tuple[ast.expr, int] | None:
 
 
 def is_listed(value: ast.expr, known: Known) -> bool:
-    """Whether a list has an item for each of others, and no lists or sets in it."""
+    """Whether a list has an item for each of others, and no lists, no sets and no None in it, which
+    functions of the rules may give."""
     match value:
         case ast.ListComp(each, [ast.comprehension(ifs=[], is_async=0)]):
-            return not any(_is_allocated(x, known) for x in ast.walk(each))
+            return not any(_is_unfit(x, known) for x in ast.walk(each))
     return False
 
 
-def _is_allocated(node: ast.AST, known: Known) -> bool:
-    """Whether an expression is a list or a set."""
-    if isinstance(node, ast.Call):
-        return known(node.func) in (list, sorted, set)
+def _is_unfit(node: ast.AST, known: Known) -> bool:
+    """Whether an expression is, or may be, a list, a set or None."""
+    match node:
+        case ast.Call(function):
+            found = known(function)
+            return not isinstance(found, type | BuiltinFunctionType) or found in (list, sorted, set)
+        case ast.Constant(value):
+            return value is None
     return isinstance(node, ast.List | ast.ListComp | ast.Set | ast.SetComp)
 
 

@@ -13,6 +13,7 @@ import operator
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
 from numba.core.imputils import RefType, impl_ret_borrowed, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload, register_model
@@ -25,7 +26,7 @@ from perfectplay.compiler.runtime.filling import (
     taken_from,
 )
 from perfectplay.compiler.runtime.items import place_in
-from perfectplay.compiler.runtime.support import items_of, literal, put, typed
+from perfectplay.compiler.runtime.support import inner, items_of, literal, put, typed
 from perfectplay.compiler.runtime.text_types import BytesType, byte, bytes_of, is_board, is_loose
 from perfectplay.compiler.runtime.varying_types import VaryingType
 
@@ -96,6 +97,11 @@ def _go_on(context, builder, signature, args, result):
         builder.store(builder.add(place, _NUMBER(1)), iterator.place)
 
 
+def is_counted(kind):
+    """Whether references to something in values of a type are counted: they would not be here."""
+    return default_manager[kind].contains_nrt_meminfo()
+
+
 def copied_in_memory(items):
     """The signature and the code of a copy of such a list."""
 
@@ -126,7 +132,7 @@ def room_of_list(typingctx, items):
     kind = items
     if is_board(items) and not is_loose(items):
         kind = types.UniTuple(items.dtype, len(items))
-    if isinstance(kind, types.UniTuple) and 0 < len(kind) <= MOST:
+    if isinstance(kind, types.UniTuple) and 0 < len(kind) <= MOST and not is_counted(kind):
         return ListInMemory(kind)(items), in_memory
     return items(items), themselves
 
@@ -244,6 +250,8 @@ def item_set(items, index, value):
         return lambda items, index, value: bytes_of(put(items_of(items), index, byte(value)))
     if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, index, value: put(items, index, value)  # noqa: PLW0108
+    if isinstance(items, ListInMemory) and is_perhaps_truth(items.dtype, value):
+        return lambda items, index, value: item_set(items, index, zero_or_one(value))
     if isinstance(items, ListInMemory):
         need_alike(items.dtype, value)
         count = len(items)
@@ -259,6 +267,18 @@ def item_set(items, index, value):
         return items
 
     return changed
+
+
+def is_perhaps_truth(kind, value):
+    return isinstance(kind, types.Boolean) and isinstance(value, types.Integer)
+
+
+@inner
+def zero_or_one(value):
+    """A number among truths; others have no place there."""
+    if value != 0 and value != 1:  # noqa: PLR1714 it is a number
+        raise ValueError("a number stands among truths")
+    return value == 1
 
 
 def need_alike(kind, value):

@@ -19,7 +19,10 @@ from perfectplay.compiler.runtime.lists_in_memory import (
     MOST,
     ListInMemory,
     copied_in_memory,
+    is_counted,
+    is_perhaps_truth,
     need_alike,
+    zero_or_one,
 )
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_types import is_board, is_loose
@@ -53,7 +56,7 @@ def room_of_rows(typingctx, rows):
     def themselves(context, builder, signature, args):
         return impl_ret_borrowed(context, builder, rows, args[0])
 
-    if row is not None and len(row) * len(rows) <= MOST:
+    if row is not None and len(row) * len(rows) <= MOST and not is_counted(row):
         return ListInMemory(types.UniTuple(row, len(rows)))(rows), in_memory
     return rows(rows), themselves
 
@@ -135,6 +138,8 @@ def cell_set(rows, row, column, value):
             return rows
 
         return changed
+    if is_perhaps_truth(rows.dtype.dtype, value):
+        return lambda rows, row, column, value: cell_set(rows, row, column, zero_or_one(value))
     need_alike(rows.dtype.dtype, value)
     height, width = len(rows), len(rows.dtype)
 
