@@ -199,8 +199,9 @@ def test_what_is_counted_is_allocated(tmp_path: Path, name: str) -> None:
     assert_agrees(written(tmp_path, NUMBERS, COUNTED[name]))
 
 
-def test_letters(tmp_path: Path) -> None:
-    play = 'a = list(state); a[0:2] = a[2:4]; a[move] = "."; return "".join([c for c in a])'
+@pytest.mark.parametrize("part", ["a[0:2] = a[2:4]", "a[:2] = a[2:]", "a[2:] = a[:-2]"])
+def test_letters(tmp_path: Path, part: str) -> None:
+    play = f'a = list(state); {part}; a[move] = "."; return "".join([c for c in a])'
     game = written(tmp_path, LETTERS, play)
     assert "_in_memory" in translate(game).text
     assert_agrees(game)

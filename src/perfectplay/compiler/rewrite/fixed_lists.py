@@ -37,6 +37,9 @@ _AS_TUPLES = (tuple, len, bytes, sum, any, all, min, max, sorted, set, frozenset
 """What does the same with a tuple as with a list of the same items; `reversed` where it is done at
 once."""
 
+_FAR = 1 << 20
+"""Beyond the end of any such list."""
+
 Known = Callable[[ast.expr], Any]
 
 
@@ -263,8 +266,7 @@ class ListsNow(ast.NodeTransformer):
             case ast.Subscript(ast.Name(name), ast.Slice() as index, ast.Load()) if (
                 name in self.names
             ):
-                ends = slice_ends(index, self.known) or (None, None)
-                return located(call("slice_taken", node.value, *map(ast.Constant, ends)), node)
+                return located(call("slice_taken", node.value, *self._ends(index)), node)
         self.generic_visit(node)
         return node
 
@@ -273,14 +275,18 @@ class ListsNow(ast.NodeTransformer):
         self.generic_visit(node)
         match node.targets:
             case [ast.Subscript(ast.Name(name), ast.Slice() as index)] if name in self.names:
-                ends = slice_ends(index, self.known) or (None, None)
                 value = node.value
                 if isinstance(value, ast.List | ast.Tuple):
                     value = tuple_of(*(call("widened", x) for x in value.elts))
                 where = ast.Constant(self.site(node))
-                made = call("slice_set", load(name), *map(ast.Constant, ends), value, where)
+                made = call("slice_set", load(name), *self._ends(index), value, where)
                 return located(ast.Assign([store(name)], made), node)
         return node
+
+    def _ends(self, index: ast.Slice) -> list[ast.expr]:
+        """The ends as numbers: None may be a word."""
+        first, last = slice_ends(index, self.known) or (None, None)
+        return [ast.Constant(first or 0), ast.Constant(_FAR if last is None else last)]
 
     def _now(self, items: ast.Name) -> ast.expr:
         return located(call("list_now", items), items) if items.id in self.names else items

@@ -357,8 +357,7 @@ def _slice_of_list(items, start, stop, values, site):
 
 def _ends(items, start, stop):
     """The first place of a slice by constants and the one after its last."""
-    ends = [None if isinstance(x, types.NoneType) else literal(x) for x in (start, stop)]
-    places = range(len(items))[slice(*ends)]
+    places = range(len(items))[literal(start) : literal(stop)]
     return places.start, max(places.start, places.stop)
 
 
