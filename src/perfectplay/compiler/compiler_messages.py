@@ -145,6 +145,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "those of a number compile, in the text of which they are: str(n)",
     ),
     (
+        r"PERFECTPLAY the ways of (.+) are asked",
+        r"\1, which has methods such as __getitem__ or __iter__, is indexed, looped over, tested "
+        "or taken apart where the text does not tell that it is one",
+        "name its class, def won(self, board: Board), or ask a field or a method of it",
+    ),
+    (
         r"PERFECTPLAY (.+)", r"\1",
         "fill a list and write out the tuple, or use put(state, index, value)",
     ),

@@ -58,7 +58,8 @@ class CallRewriter(OptionRewriter):
             return known
         self._without_needless_keywords(node)
         rewritten = (
-            self.option(node)
+            self.own_way(node)
+            or self.option(node)
             or self._of_table(node)
             or self._of_member(node)
             or self.by_key(node)

@@ -35,6 +35,9 @@ OF_DATACLASS = "pp_of_dataclass"
 OF_PLAIN_CLASS = "pp_of_plain_class"
 """The attribute of one that stands for an object of a plain class, which equals itself alone."""
 
+OF_WAYS = "pp_of_ways"
+"""The attribute of one whose class says what an index, a loop or a truth value gives."""
+
 OWN_DIGITS = 16
 """How many digits of the name of a module of rules the names of its classes end with."""
 
