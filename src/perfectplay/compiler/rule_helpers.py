@@ -13,10 +13,10 @@ _NAMES = """
     text_types text_helpers changed_texts text_searches text_splitting spelled_helpers
     bytes_helpers set_types set_bits set_operators set_helpers varying_types varying_values
     varying_helpers cut_slices cell_images dict_helpers state_texts state_text_helpers
-    loose_text_helpers perhaps_none optional_parts listed_columns word_order ranked_words
-    combined_items word_parts word_lengths word_letters identities empty_items filled_loops
-    tuple_loops unlike_items record_operators written_values lasting_values words_or_texts
-    text_ends grown_tuples
+    loose_text_helpers perhaps_none optional_parts listed_columns word_order ranked_items
+    ranked_words combined_items word_parts word_lengths word_letters identities empty_items
+    filled_loops tuple_loops unlike_items record_operators written_values lasting_values
+    words_or_texts text_ends grown_tuples
 """
 
 HELPERS = tuple(import_module(f"perfectplay.compiler.runtime.{name}") for name in _NAMES.split())
