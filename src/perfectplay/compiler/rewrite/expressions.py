@@ -9,7 +9,7 @@ from typing import cast
 
 from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.changes_in_place import may_change
-from perfectplay.compiler.idioms.lists_of_moves import MOVE
+from perfectplay.compiler.idioms.lists_of_moves import EXAMPLE, MOVE
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
@@ -245,6 +245,9 @@ class ExpressionRewriter(ComparisonRewriter):
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
         known = self.constant(node) if isinstance(node.ctx, ast.Load) else None
+        if known is not None and (example := getattr(node, EXAMPLE, None)) is not None:
+            room = load(self.module.room_name(0))
+            return located(call("begun", known, example, room), node)
         if known is not None:
             return self.grown(known) if hasattr(node, MOVE) else known
         if not _unpacks(node):

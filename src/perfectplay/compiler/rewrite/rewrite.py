@@ -111,7 +111,7 @@ class Rewriter(StatementRewriter):
             if self.source.asked and not yields:
                 as_generator(tree)
                 yields = True
-            mark_moves(tree, all_moves=bool(self.source.asked))
+            mark_moves(tree, self, all_moves=bool(self.source.asked))
         self.take_forms(tree, self.source.forms)
         if self.source.style:
             in_our_style(tree, self.source.style, self.known, self.refuse)
