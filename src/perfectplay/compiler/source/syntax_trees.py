@@ -90,6 +90,27 @@ def protect(tree: ast.AST) -> None:
                 setattr(node, field, protected(name))
 
 
+def private_name(name: str, function: str) -> str:
+    """What Python makes of a name in a method, of which ``function`` is the qualified name.
+
+    >>> private_name("__most", "Heap.moves"), private_name("__init__", "Heap.moves")
+    ('_Heap__most', '__init__')
+    """
+    home = function.rpartition(".")[0].rpartition(".")[2].lstrip("_")
+    hidden = name.startswith("__") and not name.endswith("__")
+    return f"_{home}{name}" if hidden and home and home[0] != "<" else name
+
+
+def with_private_names(tree: ast.FunctionDef, function: str) -> ast.FunctionDef:
+    """The tree of a function with such names in it, in place; its own name stays."""
+    for node in ast.walk(tree):
+        for field in ("id", "arg", "attr", "name"):
+            name = getattr(node, field, None)
+            if isinstance(name, str) and not (node is tree and field == "name"):
+                setattr(node, field, private_name(name, function))
+    return tree
+
+
 # --- new nodes ------------------------------------------------------------------------------------
 
 
