@@ -145,6 +145,20 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "those of a number compile, in the text of which they are: str(n)",
     ),
     (
+        r"PERFECTPLAY (min or max of tuples of unlike lengths)", r"\1 does not compile",
+        "let all be of one length, or compare two of them: if t[1:] > (2,)",
+    ),
+    (
+        r"PERFECTPLAY (tuples with parts that are perhaps None) are compared", r"\1 are compared",
+        "ask for each part: m[0] is None and m[1] == x",
+    ),
+    (
+        r"PERFECTPLAY the ways of (.+) are asked",
+        r"\1, which has methods such as __getitem__ or __iter__, is indexed, looped over, tested "
+        "or taken apart where the text does not tell that it is one",
+        "name its class, def won(self, board: Board), or ask a field or a method of it",
+    ),
+    (
         r"PERFECTPLAY (.+)", r"\1",
         "fill a list and write out the tuple, or use put(state, index, value)",
     ),

@@ -11,7 +11,11 @@ from perfectplay.compiler.folding.guarded_names import (
     yield_what_is_there,
 )
 from perfectplay.compiler.idioms.empty_lists import fill_empty_lists
-from perfectplay.compiler.idioms.longer_arguments import begun, longer_arguments
+from perfectplay.compiler.idioms.longer_arguments import (
+    begun,
+    has_longer_tails,
+    longer_arguments,
+)
 from perfectplay.compiler.idioms.recursive_generators import (
     calls_itself,
     give_list,
@@ -59,7 +63,7 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
     iterated = source.iterated
     own = source.function.__name__
     longer = longer_arguments(tree, own, rewriter.self_name, rewriter.known)
-    if longer:
+    if longer or has_longer_tails(tree, own, rewriter.self_name):
         module.let_vary()
     if not source.asked and calls_itself(tree, source.function.__name__, rewriter.self_name):
         give_list(tree, source.function.__name__, rewriter, rewriter.self_name)

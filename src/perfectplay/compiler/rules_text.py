@@ -14,6 +14,7 @@ from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.rewrite.fused_yields import fuse_yields
 from perfectplay.compiler.rewrite.move_options import ASKED
 from perfectplay.compiler.rewrite.older_functions import roles_of_functions
+from perfectplay.compiler.rewrite.record_ways import guard_ways
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import Place, match_lines
 from perfectplay.compiler.source.rules_module import ITERATED, RulesModule
@@ -21,6 +22,7 @@ from perfectplay.compiler.source.start_states import Room
 from perfectplay.compiler.source.syntax_trees import (
     OF_DATACLASS,
     OF_PLAIN_CLASS,
+    OF_WAYS,
     OWN_DIGITS,
     field_name,
     own,
@@ -34,7 +36,7 @@ from perfectplay.compiler.source.word_table import (
 )
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.shape.joined_trees import classes_in
-from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.record_classes import field_names, own_ways
 from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import Word
@@ -82,6 +84,9 @@ def text_of(module: RulesModule, roles: list[str], more: Sequence[str]) -> Trans
     elements = () if shape is None else shape.elements
     classes = {} if shape is None else _state_classes(module, shape)
     operators = module.operator_lines()
+    ways = [cls for cls in (*module.made_or_held, *module.named_tuples) if own_ways(cls)]
+    if ways:
+        guard_ways([tree for tree, _ in module.functions], module.fresh_name)
     fuse_yields(module.functions, [*operators, *aliases], module.fresh_name)
     lines += _named_tuples(module)
     if module.constants.words is not None:
@@ -170,6 +175,8 @@ def _named_tuples(module: RulesModule) -> list[str]:
             lines.append(f"{name}.{OF_DATACLASS} = True")
         if not field_names(cls):
             lines.append(f"{name}.{OF_PLAIN_CLASS} = True")
+        if own_ways(cls):
+            lines.append(f"{name}.{OF_WAYS} = True")
     for cls, name in module.makers.items():
         items = ", ".join(f"items[{i}]" for i in range(len(field_names(cls))))
         lines += ["@inner(nogil=True)", f"def {name}(items):"]

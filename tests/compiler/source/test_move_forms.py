@@ -132,6 +132,19 @@ NOT_DECIDED = {
 }
 
 WHOLE = {
+    "a helper with a match, and None": """
+        def both(self, state):
+            for i in range(3):
+                match state[i]:
+                    case 1 | 2:
+                        yield i, 1
+                        yield i, 1, 2
+        def moves(self, state):
+            yield from self.both(state)
+            yield None
+        def play(self, state, move):
+            return (0, 0, 0) if move is None else self.less(state, move[0])
+    """,
     "moves of unlike lengths that outcome asks for twice": """
         def moves(self, state):
             for i in range(3):
@@ -296,11 +309,12 @@ REFUSED = {
     """,
     "it yields a tuple whose length varies and None": """
         def both(self, state):
+            def is_there(n):
+                return n > 0
             for i in range(3):
-                match state[i]:
-                    case 1 | 2:
-                        yield i, 1
-                        yield i, 1, 2
+                if is_there(state[i]):
+                    yield i, 1
+                    yield i, 1, 2
         def moves(self, state):
             yield from self.both(state)
             yield None  # HERE

@@ -76,6 +76,14 @@ class Sized:
         return 0
 
 
+@dataclass(frozen=True)
+class Backwards:
+    cells: int = 1
+
+    def __reversed__(self) -> list[int]:
+        return []
+
+
 class EqualPlace(Place):
     def __eq__(self, other: object) -> bool:
         return True
@@ -127,7 +135,7 @@ def nested(depth: int) -> Any:
         (Truth.NO, 1), (OddSum.ONE, 1), (OddText.ONE, 1), (Code("a"), 1), ([1], 2),
         frozenset({b"a"}), frozenset({"a", 1}), frozenset({("a", 1), (1, "a")}), frozenset({None}),
         frozenset({1, (1, 2)}), frozenset(range(63)), frozenset({1 << 40}), {1},
-        Mutable(), OwnEquality(), OwnMaking(1, 2), ForMaking(1, 2), Sized(),
+        Mutable(), OwnEquality(), OwnMaking(1, 2), ForMaking(1, 2), Backwards(),
         (EqualPlace(1, 2), 1), Hidden(), Unequal(), (Pair((1, 2)), 3), nested(DEEPEST + 1),
     ],
     ids=lambda state: type(state).__name__,
@@ -136,8 +144,10 @@ def test_what_has_no_shape(state: Any) -> None:
     assert state_shape(state) is None
 
 
-@pytest.mark.parametrize("state", [(Flags.ONE, 1), Checked(), BelowChecked()], ids=repr)
-def test_flags_and_dataclasses_that_check_their_fields_have_a_shape(state: Any) -> None:
+@pytest.mark.parametrize("state", [(Flags.ONE, 1), Checked(), BelowChecked(), Sized()], ids=repr)
+def test_flags_and_dataclasses_that_check_or_count_their_fields_have_a_shape(
+    state: Any,
+) -> None:
     shape = state_shape(state)
     assert shape is not None
     again = shape.state(shape.fields(state) or ())

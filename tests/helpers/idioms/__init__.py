@@ -30,6 +30,7 @@ from idioms import (
     members_in_states,
     methods,
     mixed_members,
+    more_that_falls_back,
     moves_of_any_length,
     named_tuples,
     nested_states,
@@ -41,6 +42,7 @@ from idioms import (
     optional_states,
     outcomes_and_moves,
     records_in_states,
+    records_with_ways,
     recursion,
     rows_of_constants,
     rows_that_are_dicts,
@@ -51,6 +53,7 @@ from idioms import (
     several_classes,
     spelled_texts,
     tables_of_nones,
+    tails_of_moves,
     texts_in_loops,
     texts_in_states,
     texts_taken_apart,
@@ -72,6 +75,7 @@ for section in (  # in the order of the page
     listed_moves,
     candidates,
     moves_of_any_length,
+    tails_of_moves,
     of_tuples,
     made_tuples,
     iteration,
@@ -93,6 +97,7 @@ for section in (  # in the order of the page
     records_in_states,
     lists_in_states,
     several_classes,
+    records_with_ways,
     objects,
     letters_in_states,
     members_in_states,
@@ -122,7 +127,7 @@ for section in (  # in the order of the page
     COMPILES |= section.COMPILES
 
 FALLS_BACK: dict[str, tuple[Game, str]] = {}
-for part in (code_that_falls_back, things_that_fall_back, falling_back):
+for part in (code_that_falls_back, things_that_fall_back, falling_back, more_that_falls_back):
     assert FALLS_BACK.keys().isdisjoint(part.FALLS_BACK)
     FALLS_BACK |= part.FALLS_BACK
 

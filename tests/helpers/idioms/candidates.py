@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from idioms import elsewhere
 from idioms.noting import Piles, compiling
 from perfectplay import Game, Value, put
 
@@ -94,3 +95,72 @@ class _(Game):
         if not state[1] or not self.moves(state):
             return Value.LOSS
         return Value.DRAW if state[3] == 0 else None
+
+
+@compiles("break, continue, return, for ... else in a loop over candidates; return in the method")
+class _(Candidates):
+    def moves(self, state):
+        number = 0
+        for move in self.candidates(state):
+            if move == "pass":
+                if state != (2, 0, 1):
+                    continue
+            elif number == TWO:
+                break
+            yield move
+            number += 1
+        else:
+            if number == 1:
+                yield "pass"
+
+
+@compiles("candidates of a function of another module: for move in elsewhere.candidates(state)")
+class _(Candidates):
+    def moves(self, state):
+        found = []
+        for move in elsewhere.candidates(state[:3]):
+            if move != "pass" or state[1] == 0:
+                found.append(move)
+            if len(found) == TWO:
+                break
+        return found
+
+
+@compiles("a method that yields candidates in a match; match move: case 'pass', case ('one', i)")
+class _(Candidates):
+    def candidates(self, state):
+        match state:
+            case (0, 0, 0):
+                return
+            case (1, _, n) if n:
+                yield ("one", 0)
+                yield ("all", 2, n)
+            case (n, *rest) if n == TWO:
+                yield ("all", 0, n)
+                if sum(rest):
+                    return
+            case _:
+                yield ("one", 0 if state[0] else 1 if state[1] else 2)
+        yield "pass"
+
+    def moves(self, state):
+        for move in self.candidates(state):
+            match move:
+                case "pass" if state[1] == 0:
+                    yield move
+                case ("one", i) | ("all", i, _) if state[i]:
+                    yield move
+
+
+@compiles("for m in (('one', 0), ('all', 1, 2), 'pass'): match m, continue, break")
+class _(Candidates):
+    def moves(self, state):
+        for move in (("one", 0), ("all", 1, 2), ("one", 2), "pass"):
+            match move:
+                case "pass":
+                    if state != (2, 0, 1):
+                        break
+                case (_, i, *_):
+                    if not state[i]:
+                        continue
+            yield move

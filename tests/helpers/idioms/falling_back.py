@@ -254,27 +254,6 @@ class _(Heap):
 
 
 @falls_back(
-    "moves of unlike kinds that another method yields in a match",
-    "it yields a tuple of 2 integers and an integer (HERE); let it always yield one kind",
-)
-class _(Piles):
-    def each(self, state):
-        for i in range(3):
-            match state[i]:
-                case 1:
-                    yield i
-                case 2:
-                    yield (i, 1)
-
-    def moves(self, state):
-        yield from self.each(state)  # HERE
-
-    def play(self, state, move):
-        i = 0 if state[0] else 1 if state[1] else 2
-        return put(state, i, state[i] - 1)
-
-
-@falls_back(
     "a name that is of two kinds",
     "found is an integer in one place and a tuple of 2 integers in another (HERE); let it",
 )

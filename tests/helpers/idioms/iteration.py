@@ -223,6 +223,39 @@ class _(Heap):
         return Value.LOSS if set(state[:3]) == {"a"} else None
 
 
+@compiles("key=lambda run: (-len(run), run) of max, min, sorted, xs.sort: tuples of any length")
+class _(Heap):
+    """Six marks; a stretch of them is taken."""
+
+    def start(self):
+        return (0, 1, 1, 0, 1, 1)
+
+    def stretches(self, state):
+        found = []
+        for i, mark in enumerate(state):
+            if mark and (i == 0 or not state[i - 1]):
+                stretch = ()
+                while i < len(state) and state[i]:
+                    stretch += (i,)
+                    i += 1
+                found.append(stretch)
+        found.sort(key=lambda x: (len(x), x))
+        return found
+
+    def moves(self, state):
+        found = self.stretches(state)
+        if found:
+            best = max(found, key=lambda x: (-len(x), x))
+            yield best
+            yield from (x for x in sorted(found, key=lambda x: (-len(x), x)) if x != best)
+
+    def play(self, state, move):
+        return tuple(0 if i == move[0] else mark for i, mark in enumerate(state))
+
+    def outcome(self, state):
+        return None if any(state) else Value.LOSS
+
+
 @compiles("max(a, b, key=f), min(*pair, key=f)")
 class _(Piles):
     def outcome(self, state):

@@ -126,6 +126,38 @@ class _(Piles):
         return self.inner.outcome(state[:-1])
 
 
+class Cells:
+    __LEAST = 1
+
+    def __init__(self, cells):
+        self.__cells = list(cells)
+
+    def __less(self, i):
+        self.__cells[i] -= self.__LEAST
+
+    def take(self, i):
+        self.__less(i)
+
+    def freeze(self):
+        return tuple(self.__cells)
+
+
+@compiles("names of two underscores: self.__least(i), self.__MOST, and in objects that rules make")
+class _(Piles):
+    __MOST = 2
+
+    def __least(self, n):
+        return n if n < self.__MOST else self.__MOST
+
+    def play(self, state, move):
+        cells = Cells(state)
+        cells.take(move)
+        return cells.freeze()
+
+    def outcome(self, state):
+        return Value.LOSS if self.__least(sum(state)) == 0 else None
+
+
 @compiles("a def in a method")
 class _(Piles):
     def outcome(self, state):

@@ -11,7 +11,7 @@ from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import bindings, protected
 from perfectplay.core.lazy_numpy import np
-from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.record_classes import field_names, own_ways
 from perfectplay.game.shape.shape_tree import Part, ShapeTree
 
 _MOST_ITEMS = 4_096
@@ -92,13 +92,14 @@ def part_given(
         case ast.Attribute(value, field):
             whole = part_given(value, named, rules)
             names = field_names(whole.cls) if isinstance(whole, ShapeTree) else ()
-            return _parts_of(whole)[names.index(field)] if field in names else None
+            if isinstance(whole, ShapeTree) and field in names:
+                return whole.parts[names.index(field)]
     return None
 
 
 def _parts_of(whole: Part | ShapeTree | None) -> tuple[Part | ShapeTree, ...]:
     """The parts of a tuple or a record."""
-    if not isinstance(whole, ShapeTree):
+    if not isinstance(whole, ShapeTree) or own_ways(whole.cls):
         return ()
     return whole.parts if issubclass(whole.cls, tuple) or field_names(whole.cls) else ()
 

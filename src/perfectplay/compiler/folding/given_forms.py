@@ -32,7 +32,7 @@ from perfectplay.compiler.source.move_forms import part as part_of
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.syntax_trees import assigned_parts, bindings
 from perfectplay.game import tuples
-from perfectplay.game.shape.record_classes import field_defaults, field_names
+from perfectplay.game.shape.record_classes import field_defaults, field_names, own_ways
 
 _SAME_ITEMS = (list, tuple, sorted, reversed, set, frozenset, iter)
 _INTEGERS = (len, int)
@@ -158,6 +158,8 @@ class Sources:
         if any(function is one for one in _NUMBERS):
             return Number(sure=False)
         if isinstance(function, type) and field_names(function):
+            if own_ways(function):
+                return None
             return self._of_record(node, function)
         given = self._given_by(node)
         return None if given is None else given.whole

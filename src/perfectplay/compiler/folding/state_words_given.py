@@ -13,7 +13,7 @@ from typing import Any
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.move_forms import Fixed, Form
 from perfectplay.compiler.source.syntax_trees import bindings
-from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.record_classes import field_names, own_ways
 from perfectplay.game.shape.shape_tree import ShapeTree
 from perfectplay.game.shape.state_words import Word
 
@@ -77,7 +77,8 @@ class StateParts:
             case ast.Name(name):
                 self.given.setdefault(name, []).append(part)
             case ast.Tuple(targets) if isinstance(part, ShapeTree):
-                plain = not any(isinstance(x, ast.Starred) for x in targets)
+                stars = any(isinstance(x, ast.Starred) for x in targets)
+                plain = not stars and not own_ways(part.cls)
                 if plain and not part.varying and len(targets) == len(part.parts):
                     for one, inner in zip(targets, part.parts, strict=True):
                         self._note(one, inner)
@@ -92,6 +93,8 @@ class StateParts:
                 return whole if _item(whole) is not None else None
             case ast.Subscript(value, index):
                 whole, place = self.of(value), self.rules.known(index)
+                if isinstance(whole, ShapeTree) and own_ways(whole.cls):
+                    return None
                 if isinstance(whole, ShapeTree) and not whole.varying and type(place) is int:
                     inside = -len(whole.parts) <= place < len(whole.parts)
                     return whole.parts[place] if inside else None

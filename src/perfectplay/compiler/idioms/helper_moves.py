@@ -8,18 +8,29 @@ body of the loop in the place of each ``yield``.
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 from collections.abc import Callable
-from typing import Protocol
+from types import FunctionType
+from typing import Any, Protocol
 
 from perfectplay.compiler.idioms.changes_in_place import (
     CHANGING,
+    ChangeRules,
     calls_what_changes,
     changed_in_place,
+    may_change,
+)
+from perfectplay.compiler.idioms.left_loops import (
+    Known,
+    body_with,
+    left_by,
+    with_flag,
+    with_rounds,
+    without_returns,
 )
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
-from perfectplay.compiler.source.constants import NotCompilable
-from perfectplay.compiler.source.function_rules import FunctionRules
+from perfectplay.compiler.source.constants import MISSING, NotCompilable
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
 from perfectplay.compiler.source.iterators import as_generator, is_generator
 from perfectplay.compiler.source.rule_function import RuleFunction
@@ -41,11 +52,11 @@ _MOST_YIELDS, _DEEPEST = 12, 3
 _SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.Global, ast.Nonlocal, ast.Try)
 
 
-class HelperRules(FunctionRules, Protocol):
+class HelperRules(ChangeRules, Protocol):
     """What is asked of the rewriter of ``moves``."""
 
-    source: RuleFunction
     self_name: str | None
+    settled: dict[str, Any]
 
     def gives_unlike(self, tree: ast.FunctionDef) -> bool:
         """Whether a generator, a method of the game, gives moves of unlike kinds."""
@@ -112,14 +123,16 @@ class _WrittenOut(ast.NodeTransformer):
             case ast.Call(ast.Name("list" | "tuple"), [collected], []):
                 items = collected
         match items, node.target:
-            case ast.Call(ast.Attribute(ast.Name(name), method), given, []), ast.Name(each):
-                if name != self.rules.self_name or node.orelse or self.depth > _DEEPEST:
+            case ast.Call(called, given, []), ast.Name(each):
+                if self.depth > _DEEPEST:
                     return None
             case _:
                 return None
-        body = _without_continue(copy.deepcopy(node.body))
+        fresh = self.rules.fresh_local
+        body, left = with_flag(_without_continue(copy.deepcopy(node.body)), fresh)
+        body = with_rounds(body, fresh)
         inner = [x for part in body for x in ast.walk(part)]
-        jumps = (ast.Break, ast.Continue, ast.Return, *_SCOPES)
+        jumps = (*((ast.Return,) if self.depth else ()), *_SCOPES)
         uses = sum(isinstance(x, ast.Name) and x.id == each for x in ast.walk(self.tree))
         inside = sum(isinstance(x, ast.Name) and x.id == each for x in ast.walk(node))
         if any(isinstance(x, jumps) for x in inner) or uses != inside:
@@ -128,17 +141,18 @@ class _WrittenOut(ast.NodeTransformer):
             ast.Module(body, [])
         ):
             return None
-        helper = self._helper(method)
-        if helper is None or not all(map(is_plain, given)):
+        helper = self._helper(called)
+        if helper is None or any(may_change(x, self.rules) for x in given if not is_plain(x)):
             return None
         if self._may_change(body, helper, each, given):
             return None
         before = self._arguments(helper, given)
         if before is None:
             return None
-        yields = _Yields(each, body)
+        yields = _Yields(each, body, self.rules.known)
         statements = flat(yields.visit(x) for x in helper.body)
-        return [located(x, node) for x in (*before, *statements)]
+        statements = left_by([located(x, node) for x in statements], left, fresh, node.orelse)
+        return [*(located(x, node) for x in before), *statements]
 
     def _may_change(
         self, body: Statements, helper: ast.FunctionDef, each: str, given: list[ast.expr]
@@ -156,37 +170,50 @@ class _WrittenOut(ast.NodeTransformer):
             return False
         return bool(changed) or calls_what_changes(body, self.rules, self.rules.source.function)
 
-    def _helper(self, method: str) -> ast.FunctionDef | None:
-        """The tree of a method that yields moves of unlike kinds, its locals under new names; None
-        if it cannot be written out."""
+    def _called(self, called: ast.expr) -> RuleFunction | None:
+        """The method of the game, or the function, that yields what is looped over."""
+        match called:
+            case ast.Attribute(ast.Name(name), method) if name == self.rules.self_name:
+                source = self.rules.module.method_source(method, None, "")
+                return source if source.first == "self" else None
+        function = self.rules.known(called)
+        plainly = isinstance(called, ast.Name | ast.Attribute)
+        return RuleFunction(function) if plainly and isinstance(function, FunctionType) else None
+
+    def _helper(self, called: ast.expr) -> ast.FunctionDef | None:
+        """The tree of what yields moves of unlike kinds, its locals under new names; None if it
+        cannot be written out."""
         rules = self.rules
         try:
-            source = rules.module.method_source(method, None, "")
-            function = source.function
-            if (
-                source.first != "self"
-                or function.__globals__ is not rules.source.function.__globals__
-            ):
+            source = self._called(called)
+            if source is None:
                 return None
+            function = source.function
             tree = tree_of(function)
             protect(tree)
             plain(tree, tree.name, place_of(function))
         except NotCompilable:
             return None
-        if function.__code__.co_freevars or not tree.args.args:
+        if function.__code__.co_freevars or not tree.args.args or tree.args.defaults:
             return None
-        mine = tree.args.args.pop(0).arg
+        mine = tree.args.args.pop(0).arg if source.first else ""
         _as_yields(tree, rules.fresh_local)
-        tree.body = _without_returns(tree.body)
+        tree.body = without_returns(_without_returns(tree.body), rules.fresh_local)
         globals_ = read_names(tree) - bindings(tree).keys() - {mine}
-        if globals_ & (bindings(self.tree).keys() | {"super", "__class__"}):
-            return None  # a name of the module is one of a local here
+        if globals_ & {"super", "__class__"}:
+            return None
         if source.owner is not rules.source.owner and any(map(_is_private, ast.walk(tree))):
             return None
         if names_of_comprehensions(tree) & function.__globals__.keys():
             return None
         names = {name: rules.fresh_local(name) for name in bindings(tree)}
-        names[mine] = rules.self_name or ""
+        for name in globals_ - {own for own in globals_ if self._is_same(own, function)}:
+            if name not in function.__globals__:
+                return None  # a builtin, which is another thing here
+            names[name] = rules.fresh_local(name)
+            rules.settled[names[name]] = function.__globals__[name]
+        if mine:
+            names[mine] = rules.self_name or ""
         tree.body = [_Renamed(names).visit(x) for x in tree.body]
         tree.args.args = [ast.arg(names[x.arg]) for x in tree.args.args]
         deeper = _WrittenOut(rules, tree, self.depth + 1)
@@ -194,7 +221,7 @@ class _WrittenOut(ast.NodeTransformer):
         nodes = [x for part in tree.body for x in ast.walk(part)]
         yields = [x for x in nodes if isinstance(x, ast.Yield)]
         plainly = sum(isinstance(x, ast.Expr) and isinstance(x.value, ast.Yield) for x in nodes)
-        others = (ast.Return, ast.YieldFrom, ast.Match, *_SCOPES)
+        others = (ast.Return, ast.YieldFrom, *_SCOPES)
         if len(yields) != plainly or any(isinstance(x, others) for x in nodes):
             return None
         if not 0 < len(yields) <= _MOST_YIELDS or any(map(_does_something, yields)):
@@ -202,6 +229,17 @@ class _WrittenOut(ast.NodeTransformer):
         if not rules.gives_unlike(tree):
             return None
         return tree
+
+    def _is_same(self, name: str, function: FunctionType) -> bool:
+        """Whether a name of the module of a function, or of builtins, is the same thing here."""
+        here = self.rules.source.function.__globals__
+        if name in bindings(self.tree) or name in self.rules.settled:
+            return False
+        home = function.__globals__
+        return here is home or (
+            here.get(name, MISSING) is home.get(name, MISSING)
+            and (name in here or hasattr(builtins, name))
+        )
 
     def _arguments(self, helper: ast.FunctionDef, given: list[ast.expr]) -> Statements | None:
         """The statements that give a method its arguments; those that nobody sets are replaced."""
@@ -227,14 +265,13 @@ class _WrittenOut(ast.NodeTransformer):
 class _Yields(ast.NodeTransformer):
     """Puts the body of a loop in the place of each ``yield``, with what is yielded in it."""
 
-    def __init__(self, each: str, body: Statements) -> None:
-        self.each, self.body = each, body
+    def __init__(self, each: str, body: Statements, known: Known) -> None:
+        self.each, self.body, self.known = each, body, known
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements:
         match node.value:
             case ast.Yield(ast.expr() as value):
-                again = Substitution({self.each: value})
-                return [again.visit(x) for x in copy.deepcopy(self.body)]
+                return body_with(self.body, self.each, value, self.known)
         return node
 
 
@@ -298,3 +335,9 @@ class _Renamed(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.Name:
         new = self.names.get(node.id)
         return node if new is None else ast.copy_location(ast.Name(new, node.ctx), node)
+
+    def _named(self, node: ast.MatchAs | ast.MatchStar) -> ast.AST:
+        node.name = self.names.get(node.name or "", node.name)
+        return self.generic_visit(node)
+
+    visit_MatchAs = visit_MatchStar = _named

@@ -10,21 +10,38 @@ import ast
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from perfectplay.compiler.idioms.longer_arguments import example_of
+from perfectplay.compiler.source.function_rules import FunctionRules
+
 MOVE = "pp_move"
 """The mark of a tuple that is written out and is a move, beside others that are longer."""
+
+EXAMPLE = "pp_example"
+"""The attribute of an empty one, with an item that others have."""
+
+_RETURNED = "return"
+"""Stands for the lists that a function returns."""
+
+_LISTED = "pp_listed"
+"""Marks what stands in a list that is written out."""
+
+NO_KIND = (
+    "[()] stands beside lists of longer tuples, of which nobody knows the kind",
+    "let each begin with an item, [((r, c),)]; or ask for numbers there: (n,) + tail",
+)
 
 _TAKING = ("pop", "popleft")
 _PUTTING = ("append", "insert", "extend", "add")
 
 
-def mark_moves(tree: ast.FunctionDef, *, all_moves: bool) -> None:
+def mark_moves(tree: ast.FunctionDef, rules: FunctionRules, *, all_moves: bool) -> None:
     """Mark the tuples that a function yields, or puts into lists of moves, where it writes them
     out. ``all_moves``: whether all that it yields are moves; else only what it puts into lists that
     it is given."""
     lists = {x.arg for x in tree.args.args}
     if all_moves:
         lists = {name for node in ast.walk(tree) for name in _handed_on(node)}
-    _mark_unlike(tree)
+    _mark_unlike(tree, rules)
     taken = {_list_of(x) for x in ast.walk(tree) if _is_call_of(x, _TAKING)}
     for node in ast.walk(tree):
         if all_moves and isinstance(node, ast.Yield):
@@ -37,22 +54,80 @@ def mark_moves(tree: ast.FunctionDef, *, all_moves: bool) -> None:
                 _mark(node.value)
 
 
-def _mark_unlike(tree: ast.FunctionDef) -> None:
+def _mark_unlike(tree: ast.FunctionDef, rules: FunctionRules) -> None:
     """Mark the tuples of unlike lengths that a function yields, or puts into one list; a sum of
-    tuples may have any."""
+    tuples may have any. An empty one is told of what kind the items of others are."""
     found: dict[str, list[ast.expr]] = {}
+    returned = set[str]()
+    locals_: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
         match node:
-            case ast.Yield(ast.Tuple() | ast.BinOp() as value):
-                found.setdefault("", []).append(value)
+            case ast.Assign([ast.Name(name)], ast.Tuple() | ast.BinOp() as tuple_set):
+                locals_.setdefault(name, []).append(tuple_set)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Yield(ast.Tuple() | ast.BinOp() as given):
+                found.setdefault("", []).append(given)
             case ast.Call(ast.Attribute(ast.Name(name), "append" | "add"), [value]):
-                found.setdefault(name, []).append(value)
+                local = locals_.get(value.id, []) if isinstance(value, ast.Name) else []
+                found.setdefault(name, []).extend([value, *local])
+            case ast.Call(ast.Attribute(ast.Name(name), "extend"), [value]):
+                found.setdefault(name, []).extend(_written(value))
+            case ast.Assign([ast.Name(name)], value) | ast.AugAssign(ast.Name(name), _, value):
+                found.setdefault(name, []).extend(_written(value))
+            case ast.Return(ast.expr() as value):
+                found.setdefault(_RETURNED, []).extend(_written(value))
+                returned |= {x.id for x in _summed(value) if isinstance(x, ast.Name)}
+    for name in returned & found.keys():
+        found[_RETURNED] += found.pop(name)
     for together in found.values():
-        written = [x for x in together if isinstance(x, ast.Tuple)]
-        summed = any(isinstance(x, ast.BinOp) for x in together)
+        written = [x for x in together if isinstance(x, ast.Tuple) and not _has_star(x)]
+        summed = [x for x in together if isinstance(x, ast.BinOp) or _has_star(x)]
         if summed or len({len(x.elts) for x in written}) > 1:
+            item = next((x.elts[0] for y in together for x in _tuples_in(y)), None)
             for each in written:
+                if not each.elts and item is not None:
+                    example = example_of(item, tree, rules.known)
+                    if example is None and hasattr(each, _LISTED):
+                        rules.refuse(each, *NO_KIND)
+                    setattr(each, EXAMPLE, example)
                 marked(each)
+
+
+def _written(value: ast.expr) -> list[ast.expr]:
+    """The tuples, and the sums of some, that a list is made of."""
+    match value:
+        case ast.List(items):
+            for x in items:
+                setattr(x, _LISTED, True)
+            return [x for x in items if isinstance(x, ast.Tuple | ast.BinOp)]
+        case ast.ListComp(ast.Tuple() | ast.BinOp() as item):
+            return [item]
+        case ast.IfExp(_, one, other) | ast.BinOp(one, ast.Add(), other):
+            return _written(one) + _written(other)
+        case ast.BoolOp(_, values):
+            return [x for each in values for x in _written(each)]
+    return []
+
+
+def _summed(value: ast.expr) -> list[ast.expr]:
+    match value:
+        case ast.BinOp(one, _, other) | ast.IfExp(_, one, other):
+            return _summed(one) + _summed(other)
+        case ast.BoolOp(_, values):
+            return [x for each in values for x in _summed(each)]
+    return [value]
+
+
+def _has_star(node: ast.expr) -> bool:
+    return isinstance(node, ast.Tuple) and any(isinstance(x, ast.Starred) for x in node.elts)
+
+
+def _tuples_in(node: ast.expr) -> list[ast.Tuple]:
+    """The tuples of some items that are written out in a sum, but for those that begin with a
+    starred one."""
+    parts = [x for x in _summed(node) if isinstance(x, ast.Tuple) and x.elts]
+    return [x for x in parts if not isinstance(x.elts[0], ast.Starred)]
 
 
 def tuples_put(tree: ast.FunctionDef) -> list[ast.expr]:

@@ -61,12 +61,39 @@ def longer_arguments(
     return found
 
 
+def has_longer_tails(tree: ast.FunctionDef, name: str, self_name: str | None) -> bool:
+    """Whether a function makes the tuples longer that it gives itself: ``for tail in
+    self.paths(to): found.append((at,) + tail)``."""
+    nodes = list(nodes_of(tree))
+    kept = {
+        x.targets[0].id for x in nodes
+        if isinstance(x, ast.Assign) and isinstance(x.targets[0], ast.Name)
+        and is_own_call(x.value, name, self_name)
+    }  # fmt: skip
+    tails = {
+        x.target.id for x in nodes
+        if isinstance(x, ast.For) and isinstance(x.target, ast.Name)
+        and (is_own_call(x.iter, name, self_name) or (_is_one_of(x.iter, kept)))
+    }  # fmt: skip
+    return any(one in tails for x in nodes if isinstance(x, ast.expr) for one, _ in _lengthened(x))
+
+
+def _is_one_of(node: ast.expr, names: set[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in names
+
+
 def begun(arguments: dict[str, ast.expr | None], room: ast.expr, where: ast.AST) -> list[ast.stmt]:
     """The statements that make such arguments tuples that change their length."""
     return [
         located(ast.Assign([store(name)], call("begun", load(name), example, room)), where)
         for name, example in arguments.items() if example is not None
     ]  # fmt: skip
+
+
+def example_of(item: ast.expr, tree: ast.FunctionDef, known: Known) -> ast.expr | None:
+    """An expression of the kind of an item, of what is there where a function begins; None if its
+    text does not tell."""
+    return _Examples(tree, known).of(item)
 
 
 def _lengthened(value: ast.expr) -> list[tuple[str, ast.expr | None]]:

@@ -17,9 +17,9 @@ from perfectplay.compiler.idioms.changes_in_place import (
     changed_in_place,
     may_change,
 )
+from perfectplay.compiler.idioms.left_loops import body_with, left_by, with_flag, with_rounds
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
-    Substitution,
     all_located,
     bindings,
     flat,
@@ -29,8 +29,7 @@ from perfectplay.compiler.source.syntax_trees import (
     store,
 )
 
-_BUILT = (ast.List, ast.BinOp, ast.ListComp)
-_JUMPS = (ast.Break, ast.Continue, ast.FunctionDef)
+_BUILT = (ast.List, ast.Tuple, ast.BinOp, ast.ListComp)
 
 _Stays: TypeAlias = Callable[[ast.expr, list[ast.stmt]], bool]
 
@@ -39,7 +38,7 @@ def without_unlike_lists(tree: ast.FunctionDef, rules: ChangeRules) -> None:
     """Write out the loops of a generator over such lists, in place."""
     own = {x.arg for x in ast.walk(tree.args) if isinstance(x, ast.arg)}
     stays = partial(_stays, own=own, rules=rules)
-    again = _Unrolled(_lists_used_once(tree, stays), rules.fresh_local, stays)
+    again = _Unrolled(_lists_used_once(tree, stays), rules, stays)
     tree.body = flat(again.visit(x) for x in tree.body)
     for name in again.used:
         tree.body = [x for x in tree.body if not _makes(x, name)]
@@ -91,7 +90,7 @@ def _kinds(items: ast.expr) -> list[str]:
     match items:
         case ast.BinOp(one, ast.Add(), other):
             return _kinds(one) + _kinds(other)
-        case ast.List(parts):
+        case ast.List(parts) | ast.Tuple(parts):
             return [
                 kind for x in parts
                 for kind in (_kinds(x.value) if isinstance(x, ast.Starred) else [_kind(x)])
@@ -117,10 +116,9 @@ def _kind(item: ast.expr) -> str:
 class _Unrolled(ast.NodeTransformer):
     """``used``: the lists of which nothing is left."""
 
-    def __init__(
-        self, lists: dict[str, ast.expr], fresh: Callable[[str], str], stays: _Stays
-    ) -> None:
-        self.lists, self.fresh, self.stays = lists, fresh, stays
+    def __init__(self, lists: dict[str, ast.expr], rules: ChangeRules, stays: _Stays) -> None:
+        self.lists, self.stays = lists, stays
+        self.fresh, self.known = rules.fresh_local, rules.known
         self.used: set[str] = set()
 
     def _items(self, node: ast.expr) -> ast.expr | None:
@@ -154,7 +152,7 @@ class _Unrolled(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.stmt | Statements:
         items = self._items(node.iter)
         inner = [x for part in node.body for x in ast.walk(part)]
-        if items is None or node.orelse or any(isinstance(x, _JUMPS) for x in inner):
+        if items is None or any(isinstance(x, ast.FunctionDef) for x in inner):
             self.generic_visit(node)
             return node
         if not isinstance(node.target, ast.Name) or _sets(inner, node.target.id):
@@ -162,14 +160,16 @@ class _Unrolled(ast.NodeTransformer):
         if not self.stays(items, node.body):
             return node
         self._note(node.iter)
-        body = flat(self.visit(x) for x in node.body)
-        return all_located(self._written(items, node.target.id, body), node)
+        body, left = with_flag(flat(self.visit(x) for x in node.body), self.fresh)
+        body = with_rounds(body, self.fresh)
+        written = all_located(self._written(items, node.target.id, body), node)
+        return left_by(written, left, self.fresh, flat(self.visit(x) for x in node.orelse))
 
     def _written(self, items: ast.expr, name: str, body: Statements) -> Statements:
         match items:
             case ast.BinOp(one, ast.Add(), other):
                 return [*self._written(one, name, body), *self._written(other, name, body)]
-            case ast.List(parts):
+            case ast.List(parts) | ast.Tuple(parts):
                 found: Statements = []
                 for x in parts:
                     if isinstance(x, ast.Starred):
@@ -193,8 +193,7 @@ class _Unrolled(ast.NodeTransformer):
 
     def _with(self, value: ast.expr, name: str, body: Statements) -> Statements:
         """The body with an expression in the place of the name."""
-        again = Substitution({name: value})
-        return flat(again.visit(x) for x in copy.deepcopy(body))
+        return body_with(body, name, value, self.known)
 
 
 def _sets(nodes: list[ast.AST], name: str) -> bool:

@@ -7,7 +7,9 @@ import copy
 import dataclasses
 import inspect
 import math
+from abc import abstractmethod
 from collections import Counter, deque
+from collections.abc import Sequence
 from enum import EnumMeta
 from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
@@ -53,12 +55,19 @@ class CallRewriter(OptionRewriter):
         self.nested: dict[str, tuple[str, list[str]]] = {}
         self.lifted: list[ast.FunctionDef] = []
 
+    @abstractmethod
+    def refuse_sets_in_sets(self, items: Sequence[ast.expr]) -> None:
+        """Refuse a set whose elements are plainly sets."""
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if (known := self.constant(node)) is not None:
             return known
         self._without_needless_keywords(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "add":
+            self.refuse_sets_in_sets(node.args)
         rewritten = (
-            self.option(node)
+            self.own_way(node)
+            or self.option(node)
             or self._of_table(node)
             or self._of_member(node)
             or self.by_key(node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import enum
 from itertools import pairwise
 from typing import cast
 
@@ -51,9 +52,19 @@ class ComparisonRewriter(SpelledTextRewriter):
         """Whether values that are compared may be words, bytes or None."""
         return self.has_words or self.has_bytes or self.module.constants.has_nones
 
+    def _refuse_order_of_members(self, node: ast.Compare) -> None:
+        """Refuse ``a < Rank.TOP`` of an Enum with a ``__lt__``: words have the order of texts."""
+        sides = [self.known(x) for x in (node.left, *node.comparators)]
+        members = [x for x in sides if isinstance(x, enum.Enum) and not isinstance(x, int | str)]
+        if members and isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            reason = f"{ast.unparse(node)} asks for the order of members of an Enum"
+            idiom = "compare numbers, a.value < b.value, or make it an IntEnum"
+            self.refuse(node, reason, idiom)
+
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         if (constant := self.constant(node)) is not None:
             return constant
+        self._refuse_order_of_members(node)
         if (joined := compared_join(node, self)) is not None:
             return ast.copy_location(joined, node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):

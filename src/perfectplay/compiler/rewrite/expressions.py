@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import copy
 import enum
+from abc import abstractmethod
+from collections.abc import Sequence
 from typing import cast
 
 from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.changes_in_place import may_change
-from perfectplay.compiler.idioms.lists_of_moves import MOVE
+from perfectplay.compiler.idioms.lists_of_moves import EXAMPLE, MOVE
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
@@ -57,7 +59,10 @@ class ExpressionRewriter(ComparisonRewriter):
         if not isinstance(node.ctx, ast.Load):
             return node
         if node.id == self.self_name:
-            idiom = f"use {node.id} only to name fields and to call methods"
+            idiom = (
+                f"use {node.id} only to name fields and to call methods; in a list, keep methods: "
+                f"self.checks = [self.enough, self.fits]"
+            )
             self.refuse(node, f"{node.id} is used as a value", idiom)
         if node.id in self.nested:
             self.refuse(node, f"{node.id} is used as a value", "call it here")
@@ -245,6 +250,9 @@ class ExpressionRewriter(ComparisonRewriter):
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
         known = self.constant(node) if isinstance(node.ctx, ast.Load) else None
+        if known is not None and (example := getattr(node, EXAMPLE, None)) is not None:
+            room = load(self.module.room_name(0))
+            return located(call("begun", known, example, room), node)
         if known is not None:
             return self.grown(known) if hasattr(node, MOVE) else known
         if not _unpacks(node):
@@ -346,13 +354,28 @@ class ExpressionRewriter(ComparisonRewriter):
             return ast.copy_location(ast.List([], ast.Load()), node)
         return listed
 
+    @property
+    @abstractmethod
+    def has_sets(self) -> bool:
+        """Whether states hold sets."""
+
+    def refuse_sets_in_sets(self, items: Sequence[ast.expr]) -> None:
+        """Refuse a set whose elements are plainly sets; where states hold some, types tell."""
+        for x in items if not self.has_sets else ():
+            made = isinstance(x, ast.Call) and self.known(x.func) in (frozenset, set)
+            if made:
+                idiom = "a list of them does: [frozenset(...), ...]; or tuples: tuple(sorted(...))"
+                self.refuse(x, "a set of sets does not compile", idiom)
+
     def visit_Set(self, node: ast.Set) -> ast.expr:
+        self.refuse_sets_in_sets(node.elts)
         kind = ast.Tuple if self.has_words else ast.List  # Numba's own sets have constants' types
         items = ast.copy_location(kind(node.elts, ast.Load()), node)
         return ast.copy_location(call(self.set_name, self.visit(items)), node)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         loop_in_any_order(node)
+        self.refuse_sets_in_sets([node.elt])
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
         return ast.copy_location(call(self.set_name, self.visit(each)), node)
 

@@ -162,7 +162,10 @@ class IteratorRewriter(ThingRewriter):
             case [_, _, *_] if target is not sorted:
                 node.args = [located(tuple_of(*node.args), node)]
         if len(node.args) != 1 or keywords.keys() - {"reverse"}:
-            self.refuse(node, f"key= of {target.__name__} with more arguments does not compile")
+            idiom = "ask before whether there are any: max(xs, key=f) if xs else other"
+            self.refuse(
+                node, f"key= of {target.__name__} with more arguments does not compile", idiom
+            )
         name = self.fresh_local("x")
         rank = applied(key, [load(name)])
         match key:

@@ -54,6 +54,9 @@ from perfectplay.compiler.source.syntax_trees import (
     tuple_of,
 )
 
+_FORMS = "pp_forms"
+"""Marks a call of ``moves`` with what is known of its arguments."""
+
 ASKED = ("play", "moves_again", "gain", "order")
 """The methods that are given a move."""
 
@@ -73,7 +76,6 @@ class OptionRewriter(IteratorRewriter):
         self.asked: tuple[str, ...] = ()
         self.given: tuple[Form, ...] = ()
         self.state = ""
-        self.call_forms: dict[int, tuple[ast.Call, ArgumentForms]] = {}
 
     def take_options(self, tree: ast.FunctionDef, asked: tuple[str, ...]) -> bool:
         """Make a method that gives moves one that gives options, if moves are of unlike forms;
@@ -90,10 +92,9 @@ class OptionRewriter(IteratorRewriter):
         for node in list(ast.walk(changed)) if self.module.takes_apart else ():
             if isinstance(node, ast.Call):
                 node.args = [self._given_apart(x, sources, forms) for x in node.args]
-        self.call_forms = {
-            id(x): (x, _telling([sources.form_of(argument) for argument in x.args]))
-            for x in ast.walk(changed) if isinstance(x, ast.Call)
-        }  # fmt: skip
+        for x in ast.walk(changed):
+            if isinstance(x, ast.Call):  # copies of it are given the same
+                setattr(x, _FORMS, _telling([sources.form_of(argument) for argument in x.args]))
         self.local_names = names
         unlike = are_unlike(forms, texts=self.module.constants.has_texts)
         if self.module.vary and self.module.constants.text_room and self.module.plays.text_moves:
@@ -210,8 +211,8 @@ class OptionRewriter(IteratorRewriter):
         return None
 
     def _moves_given(self, node: ast.Call) -> ArgumentForms:
-        if id(node) in self.call_forms:
-            return self.call_forms[id(node)][1]
+        if (known := getattr(node, _FORMS, None)) is not None:
+            return known  # type: ignore[no-any-return]
         forms = [self.form_here(argument) for argument in node.args]
         match node.func:
             case ast.Attribute(_, method) if self.module.has_options and method in ASKED:
@@ -225,6 +226,7 @@ class OptionRewriter(IteratorRewriter):
         """Whether a generator, a method of the game, gives moves of unlike kinds."""
         inner = type(self)(self.module, self.source, self.self_name)
         inner.local_names |= set(bindings(tree))
+        inner.settled |= self.settled
         moves = [x.value for x in ast.walk(tree) if isinstance(x, ast.Yield) and x.value]
         sources = Sources(inner, tree)
         forms = [inner._apart_or(move, sources) for move in moves]

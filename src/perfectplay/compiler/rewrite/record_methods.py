@@ -10,9 +10,10 @@ from types import FunctionType
 from typing import Any, cast
 
 from perfectplay.compiler.idioms.given_dicts import marked_forms
+from perfectplay.compiler.idioms.own_ways import WAY
 from perfectplay.compiler.rewrite.records import RecordRewriter
 from perfectplay.compiler.source.constants import NotCompilable
-from perfectplay.compiler.source.move_forms import Fixed, Form, Several, type_of_form
+from perfectplay.compiler.source.move_forms import Fixed, Form, Number, Several, type_of_form
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     call,
@@ -25,7 +26,7 @@ from perfectplay.compiler.source.syntax_trees import (
 )
 from perfectplay.compiler.source.things import can_take
 from perfectplay.game.game import Game
-from perfectplay.game.shape.record_classes import field_names, is_bare
+from perfectplay.game.shape.record_classes import field_names, is_bare, own_ways
 
 
 class RecordMethodRewriter(RecordRewriter):
@@ -103,6 +104,25 @@ class RecordMethodRewriter(RecordRewriter):
         name = self.module.callable_name(own, method, self.place(node), forms)
         made = ast.Constant(0) if isinstance(form, Fixed) else self.visit(receiver)
         return self.renamed(node, name, [made])
+
+    def own_way(self, node: ast.Call) -> ast.expr | None:
+        """``state[i]``, ``len(state)`` and the like, of a class with such methods; None for other
+        calls."""
+        cls = getattr(node, WAY, None)
+        if cls is None or not isinstance(node.func, ast.Attribute):
+            return None
+        record, method = node.func.value, node.func.attr
+        function = own_ways(cls)[method]
+        yields = bool(function.__code__.co_flags & inspect.CO_GENERATOR)
+        looped = method == "__iter__" and not yields
+        forms, place = marked_forms(node), self.place(node)
+        match node.args:
+            case [ast.Tuple(parts)] if not any(isinstance(x, ast.Starred) for x in parts):
+                forms = (*forms, (1, Several((None,) * len(parts))))
+            case [ast.Constant(int(number))] if type(number) is int:
+                forms = (*forms, (1, Number(sure=True)))
+        name = self.module.callable_name(function, method, place, forms, looped)
+        return self.renamed(node, name, [self.owned(record, cls)])
 
     def record_method(self, node: ast.Call) -> ast.expr | None:
         """``state._replace(...)``, and methods of the classes in the states."""

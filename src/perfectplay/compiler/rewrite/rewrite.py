@@ -28,6 +28,7 @@ from perfectplay.compiler.idioms.moves_of_sets import sort_moves
 from perfectplay.compiler.idioms.named_calls import call_what_is_named
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.object_methods import name_object_methods
+from perfectplay.compiler.idioms.own_ways import ask_own_ways
 from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.record_dicts import without_record_dicts
 from perfectplay.compiler.idioms.recursive_generators import (
@@ -68,9 +69,11 @@ class Rewriter(StatementRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        ask_own_ways(tree, self.function, self)
         self.whole = copy.deepcopy(tree)
         if self.source.asked:
             write_out_helpers(tree, self)
+            ask_own_ways(tree, self.function, self)
         if self.source.asked and self.module.plays.moves_are_sets:
             sort_moves(tree, self.refuse)
         name_object_methods(tree, self.function, self.module.made_classes, self.known)
@@ -110,7 +113,7 @@ class Rewriter(StatementRewriter):
             if self.source.asked and not yields:
                 as_generator(tree)
                 yields = True
-            mark_moves(tree, all_moves=bool(self.source.asked))
+            mark_moves(tree, self, all_moves=bool(self.source.asked))
         self.take_forms(tree, self.source.forms)
         if self.source.style:
             in_our_style(tree, self.source.style, self.known, self.refuse)

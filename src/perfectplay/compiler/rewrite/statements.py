@@ -302,6 +302,21 @@ class StatementRewriter(SetRewriter):
         exception = call("ValueError", ast.Constant("raised by the rules"))
         return located(ast.Raise(exception, None), node)
 
+    def visit_Delete(self, node: ast.Delete) -> ast.stmt:
+        for target in node.targets:
+            match target:
+                case ast.Subscript(whole, ast.Slice(step=ast.expr() as step)):
+                    if self.known(step) not in (1, None):
+                        name = ast.unparse(whole)
+                        idiom = (
+                            f"those that stay: {name} = [x for i, x in enumerate({name}) if i % 2]"
+                        )
+                        self.refuse(
+                            node, f"{ast.unparse(node)}, with a step, does not compile", idiom
+                        )
+        self.generic_visit(node)
+        return node
+
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
         return ast.copy_location(ast.Assert(self.visit(node.test), None), node)
 

@@ -1,15 +1,17 @@
 """What compiled rules ask with ``is``, and of which class NamedTuples and dataclasses are."""
-# ruff: noqa: ARG005
+# ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
 
 from __future__ import annotations
 
 from numba import types
 from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
+from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.support import literal, typed
 from perfectplay.compiler.runtime.words import _both, _code, equal, held_in
-from perfectplay.compiler.source.syntax_trees import OWN_DIGITS
+from perfectplay.compiler.source.syntax_trees import OF_WAYS, OWN_DIGITS
 
 
 @typed()
@@ -35,6 +37,20 @@ def owned(value, name):
     ):
         return (lambda value, name: value) if held is value else lambda value, name: held_in(value)
     raise TypingError(f"PERFECTPLAY what {literal(name)} has is asked of something else")
+
+
+@intrinsic
+def without_ways(typingctx, value):
+    """A value that is indexed, looped over or tested: no record whose class says what that is."""
+    kind = value.type if isinstance(value, types.Optional) else value
+    if hasattr(getattr(kind, "instance_class", None), OF_WAYS):
+        name = kind.instance_class.__name__[:-OWN_DIGITS].rpartition("_")[2]
+        raise TypingError(f"PERFECTPLAY the ways of {name} are asked")
+
+    def codegen(context, builder, signature, args):
+        return impl_ret_borrowed(context, builder, signature.return_type, args[0])
+
+    return value(value), codegen
 
 
 @typed()

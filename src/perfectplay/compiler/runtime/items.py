@@ -282,60 +282,6 @@ def sorted_(items, reverse=False):
     return found
 
 
-def _need_order(pairs):
-    """Refuse ranks that compiled code has no order for: texts, None, perhaps None."""
-    rank = pairs.yield_type[0] if isinstance(pairs, types.Generator) else pairs.dtype[0]
-    ranks = rank.types if isinstance(rank, types.BaseTuple) else (rank,)
-    if not all(isinstance(each, types.Integer | types.Boolean | types.Float) for each in ranks):
-        raise TypingError(f"PERFECTPLAY key= gives {rank}")
-
-
-def _best_by_rank(before):
-    """The typing of ``min`` and ``max`` with a key: the first of the best."""
-
-    def typing(pairs):
-        _need_order(pairs)
-
-        def impl(pairs):
-            first = True
-            for pair in pairs:
-                if first:  # noqa: SIM114 the compiler wants it set before it is read
-                    best = pair
-                elif before(pair[0], best[0]):
-                    best = pair
-                first = False
-            if first:
-                raise ValueError("min() or max() of nothing")
-            return best[1]
-
-        return impl
-
-    return typing
-
-
-min_by_rank = typed(name="min_by_rank")(_best_by_rank(operator.lt))
-max_by_rank = typed(name="max_by_rank")(_best_by_rank(operator.gt))
-
-
-@typed()
-def sorted_by_rank(pairs, reverse=False):
-    """``sorted(items, key=..., reverse=...)`` of pairs of a rank and an item; it is stable."""
-    _need_order(pairs)
-
-    def impl(pairs, reverse=False):
-        found = [pair for pair in pairs]  # noqa: C416 what list() takes is less
-        for i in range(1, len(found)):
-            j = i
-            while j > 0 and (
-                found[j - 1][0] < found[j][0] if reverse else found[j][0] < found[j - 1][0]
-            ):
-                found[j - 1], found[j] = found[j], found[j - 1]
-                j -= 1
-        return [pair[1] for pair in found]
-
-    return impl
-
-
 @typed()
 def reversed_(items):
     """``reversed(items)``."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from numba import types
 
-from perfectplay.compiler.runtime.items import max_by_rank, min_by_rank, sorted_by_rank
+from perfectplay.compiler.runtime.ranked_items import max_by_rank, min_by_rank, sorted_by_rank
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.word_order import _holds_words, before
 

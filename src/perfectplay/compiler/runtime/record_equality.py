@@ -40,6 +40,8 @@ def _eq(context, builder, signature, args):
         if all(isinstance(kind, types.BaseTuple) for kind in kinds):  # perhaps of unlike classes
             asked = context.get_function(operator.eq, typed_call(types.boolean, *kinds))
             same = asked(builder, items)
+        elif kinds[0] != kinds[1] and any(isinstance(kind, types.Optional) for kind in kinds):
+            raise TypingError("PERFECTPLAY tuples with parts that are perhaps None are compared")
         else:
             same = context.generic_compare(builder, operator.eq, kinds, items)
         answer = builder.and_(answer, same)

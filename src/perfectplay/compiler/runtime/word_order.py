@@ -33,7 +33,10 @@ def _rank(word, ranks):
     if code == EMPTY:
         return -1
     if code < 0 or code >= FOREIGN or ranks[_place(code, ranks)] < 0:
-        raise TypeError("something that is no text of the game is compared with a text")
+        raise TypeError(
+            "an order is asked of None, of members of an Enum, or of a text that the game does "
+            "not have: compare a.value < b.value"
+        )
     return ranks[_place(code, ranks)]
 
 
@@ -83,11 +86,19 @@ def before(one, other, ranks):
     return compared
 
 
+def _need_one_length(one, other):
+    """Refuse plain tuples of unlike lengths, of which compiled code cannot give either."""
+    plain = all(isinstance(x, types.BaseTuple) and python_class(x) is tuple for x in (one, other))
+    if plain and len(one) != len(other):
+        raise TypingError("PERFECTPLAY min or max of tuples of unlike lengths")
+
+
 @typed()
 def min_of(one, other, ranks):
     """``min(one, other)``, of numbers, words, texts and tuples."""
     if isinstance(one, _NUMBERS) and isinstance(other, _NUMBERS):
         return lambda one, other, ranks: min(one, other)
+    _need_one_length(one, other)
     return lambda one, other, ranks: other if before(other, one, ranks) else one
 
 
@@ -96,6 +107,7 @@ def max_of(one, other, ranks):
     """``max(one, other)``, of numbers, words, texts and tuples."""
     if isinstance(one, _NUMBERS) and isinstance(other, _NUMBERS):
         return lambda one, other, ranks: max(one, other)
+    _need_one_length(one, other)
     return lambda one, other, ranks: other if before(one, other, ranks) else one
 
 

@@ -11,6 +11,7 @@ from types import CodeType, FunctionType
 
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.formatted_texts import as_f_strings
+from perfectplay.compiler.source.syntax_trees import with_private_names
 from perfectplay.compiler.source.type_calls import without_type_calls
 from perfectplay.core.source_warnings import no_source_warnings
 
@@ -43,7 +44,8 @@ def tree_of(function: FunctionType) -> ast.FunctionDef:
         alike = trees.get(key, [])
         tree = next((x for x in alike if len(alike) == 1 or _holds(x, code)), None)
         if tree is not None and any(_same(code, other) for other in codes.get(key, ())):
-            return without_type_calls(as_f_strings(copy.deepcopy(tree)), function)
+            own = with_private_names(copy.deepcopy(tree), function.__qualname__)
+            return without_type_calls(as_f_strings(own), function)
     if not linecache.getlines(code.co_filename, function.__globals__):
         raise NotCompilable(
             f"the source of {function.__name__} cannot be read: "

@@ -13,7 +13,7 @@ from itertools import combinations
 from string import digits
 from typing import Any, TypeAlias
 
-from perfectplay.game.shape.record_classes import field_names, is_bare
+from perfectplay.game.shape.record_classes import field_names, is_bare, own_ways
 
 _CONSTANTS = (str, int, enum.Enum, type(None))
 
@@ -152,7 +152,7 @@ def spelled_of(form: Form) -> Spelled | None:
 
 def form_of_constant(value: Any) -> Form:
     """The form of a constant; None if it may not be the constant of a move."""
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and not own_ways(type(value)):
         return Several(tuple(map(form_of_constant, value)), type(value))
     fixed = isinstance(value, _CONSTANTS) or is_bare(type(value))
     return Fixed(value, type(value)) if fixed else None

@@ -7,13 +7,20 @@ made is a list of one item there, so that all names of the object see the change
 from __future__ import annotations
 
 import ast
+import copy
 import linecache
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
-from perfectplay.compiler.source.syntax_trees import load, own, store
+from perfectplay.compiler.source.syntax_trees import (
+    load,
+    own,
+    private_name,
+    store,
+    with_private_names,
+)
 
 _HARMLESS = {
     "__module__", "__doc__", "__dict__", "__weakref__", "__init__", "__repr__", "__str__",
@@ -39,14 +46,15 @@ def _attributes_of(cls: Any) -> dict[str, bool] | None:
         return None
     if any(name.startswith("__") and name.endswith("__") for name in names.keys() - _HARMLESS):
         return None
-    tree = _tree(made)
-    if tree is None or not tree.args.args:
+    written = _tree(made)
+    if written is None or not written.args.args:
         return None
+    tree = with_private_names(copy.deepcopy(written), made.__qualname__)
     mine = tree.args.args[0].arg
     first = dict.fromkeys(_set_on(mine, tree.body, within=False))
     if not first or first.keys() != dict.fromkeys(_set_on(mine, tree.body, within=True)).keys():
         return None
-    elsewhere = _set_elsewhere(made, tree)
+    elsewhere = _set_elsewhere(made, written)
     return {name: elsewhere is None or name in elsewhere for name in first}
 
 
@@ -93,7 +101,7 @@ def _set_elsewhere(made: FunctionType, tree: ast.FunctionDef) -> set[str] | None
         if isinstance(node, ast.Attribute) and id(node) not in skipped
         and not isinstance(node.ctx, ast.Load)
     }  # fmt: skip
-    return found or set()
+    return found | {private_name(name, made.__qualname__) for name in found}
 
 
 def as_maker(tree: ast.FunctionDef, mine: str, record: str, changing: dict[str, bool]) -> set[str]:

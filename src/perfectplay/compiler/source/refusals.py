@@ -54,6 +54,12 @@ STRINGS = (
 )
 
 
+WITH_WAYS = (
+    "a NamedTuple with methods such as __len__ or __iter__ of its own",
+    "write @dataclass(frozen=True), which may have __len__, __iter__, __getitem__ and __contains__",
+)
+"""What a class is that is no record, and what is one."""
+
 ELEMENTS = "integers, short texts, or tuples and frozen dataclasses of these that are alike"
 
 
@@ -82,9 +88,11 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
         return (
             f"its states hold {type(part).__name__}, a dataclass of a kind that does not compile",
             "",
-            "write @dataclass(frozen=True) and fields alone: no kw_only, InitVar, "
-            "__eq__, __lt__, __len__, __iter__, __contains__ or __getitem__",
+            "write @dataclass(frozen=True) and fields alone: no kw_only, InitVar, __init__, "
+            "__eq__, __lt__ or __reversed__",
         )
+    if hasattr(part, "_fields"):
+        return (f"its states hold {type(part).__name__}, {WITH_WAYS[0]}", "", WITH_WAYS[1])
     if type(start) is str:
         return (_refusal_of_text(start), "", idiom)
     if not place:
@@ -181,6 +189,8 @@ def instead_of(target: Any) -> str:
         return "write a loop over the items of a tuple or a list"
     if isinstance(getattr(target, "__self__", None), Random):
         return "the same question must always get the same answer: no random numbers"
+    if isinstance(target, type) and hasattr(target, "_fields"):
+        return WITH_WAYS[1]
     if target in (input, open):
         return "rules depend on nothing but their arguments and the game"
     return LIST

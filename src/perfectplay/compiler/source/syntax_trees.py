@@ -35,6 +35,9 @@ OF_DATACLASS = "pp_of_dataclass"
 OF_PLAIN_CLASS = "pp_of_plain_class"
 """The attribute of one that stands for an object of a plain class, which equals itself alone."""
 
+OF_WAYS = "pp_of_ways"
+"""The attribute of one whose class says what an index, a loop or a truth value gives."""
+
 OWN_DIGITS = 16
 """How many digits of the name of a module of rules the names of its classes end with."""
 
@@ -85,6 +88,27 @@ def protect(tree: ast.AST) -> None:
             name = getattr(node, field, None)
             if isinstance(name, str) and not hasattr(node, "pp_made"):
                 setattr(node, field, protected(name))
+
+
+def private_name(name: str, function: str) -> str:
+    """What Python makes of a name in a method, of which ``function`` is the qualified name.
+
+    >>> private_name("__most", "Heap.moves"), private_name("__init__", "Heap.moves")
+    ('_Heap__most', '__init__')
+    """
+    home = function.rpartition(".")[0].rpartition(".")[2].lstrip("_")
+    hidden = name.startswith("__") and not name.endswith("__")
+    return f"_{home}{name}" if hidden and home and home[0] != "<" else name
+
+
+def with_private_names(tree: ast.FunctionDef, function: str) -> ast.FunctionDef:
+    """The tree of a function with such names in it, in place; its own name stays."""
+    for node in ast.walk(tree):
+        for field in ("id", "arg", "attr", "name"):
+            name = getattr(node, field, None)
+            if isinstance(name, str) and not (node is tree and field == "name"):
+                setattr(node, field, private_name(name, function))
+    return tree
 
 
 # --- new nodes ------------------------------------------------------------------------------------

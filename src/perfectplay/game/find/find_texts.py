@@ -109,7 +109,7 @@ def _adds_or_takes(old: str, new: str) -> bool:
 def items_within(value: Any) -> tuple[Any, ...]:
     """The items of a tuple or a dataclass; none of anything else."""
     if isinstance(value, tuple):
-        return value
+        return tuple(value)  # a NamedTuple may have a __getitem__ of its own
     return tuple(getattr(value, name) for name in field_names(type(value)))
 
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections import namedtuple
 from collections.abc import Iterable
 from functools import lru_cache
-from inspect import signature
+from inspect import getattr_static, signature
 from types import FunctionType
 from typing import Any, Generic
 
@@ -43,7 +43,7 @@ def is_bare(cls: type) -> bool:
     """Whether it is a frozen dataclass or a NamedTuple without fields, whose objects are all equal:
     ``Pass()``."""
     known: Any = cls
-    return _is_bare(known)
+    return _is_bare(known) and not _written_ways(known)
 
 
 @lru_cache(maxsize=256)
@@ -60,18 +60,43 @@ def _is_bare(cls: Any) -> bool:
 _WAYS = {
     "__new__", "__init__", "__eq__", "__ne__", "__hash__", "__bool__", "__len__",
     "__iter__", "__contains__", "__getitem__", "__getattr__", "__getattribute__", "__lt__",
-    "__le__", "__gt__", "__ge__",
+    "__le__", "__gt__", "__ge__", "__reversed__",
 }  # fmt: skip
 """Methods that compiled rules do not ask: what they do is what tuples of the fields do."""
 
+_ASKED = ("__getitem__", "__contains__", "__len__", "__iter__", "__bool__")
+"""Those of them that compiled rules ask if a dataclass has its own; of a NamedTuple the first two,
+since the methods of NamedTuples and shapes of states ask the others."""
+
+
+def own_ways(cls: type) -> dict[str, FunctionType]:
+    """The methods behind ``state[i]``, ``in``, ``len``, loops and truth that a class of records has
+    of its own, by name."""
+    known: Any = cls
+    return dict(_own_ways(known))
+
+
+@lru_cache(maxsize=256)
+def _own_ways(cls: Any) -> dict[str, FunctionType]:
+    return _written_ways(cls) if field_names(cls) else {}
+
+
+def _written_ways(cls: Any) -> dict[str, FunctionType]:
+    found = {name: getattr_static(cls, name, None) for name in _ASKED}
+    return {name: own for name, own in found.items() if isinstance(own, FunctionType)}
+
 
 def _has_own_ways(cls: Any) -> bool:
-    """Whether somebody has written one of these methods in a class."""
+    """Whether somebody has written, in a class, one of the methods that compiled rules do not
+    ask."""
     if cls in (object, tuple, Generic):
         return False
     alike = _made_alike(cls)  # held here: a class that nobody holds may be emptied at any time
+    asked = _ASKED[:2] if issubclass(cls, tuple) else _ASKED
     return any(
-        _code(vars(cls)[name]) != _code(vars(alike).get(name)) for name in _WAYS & vars(cls).keys()
+        _code(own) != _code(vars(alike).get(name))
+        for name, own in vars(cls).items()
+        if name in _WAYS and not (name in asked and isinstance(own, FunctionType))
     )
 
 

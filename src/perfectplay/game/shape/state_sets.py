@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from math import prod
 from typing import Any
 
-from perfectplay.game.shape.record_classes import field_names, record_of
+from perfectplay.game.shape.record_classes import field_names, own_ways, record_of
 from perfectplay.game.shape.state_words import LONGEST_WORD
 
 
@@ -36,7 +36,7 @@ def element_parts(element: Any) -> tuple[Any, ...] | None:
     """The items of an element that is a tuple, or its fields; None for a number or a text."""
     if type(element) is tuple:
         return element
-    names = field_names(type(element))
+    names = _plain_fields(type(element))
     return tuple(getattr(element, name) for name in names) if names else None
 
 
@@ -44,7 +44,12 @@ def class_of_elements(elements: Iterable[Any]) -> type | None:
     """The class of the NamedTuples or dataclasses that some elements of one kind are; None for
     others."""
     cls = next(map(type, elements), None)
-    return cls if cls is not None and field_names(cls) else None
+    return cls if cls is not None and _plain_fields(cls) else None
+
+
+def _plain_fields(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a class without ways of its own to be indexed or looped over."""
+    return () if own_ways(cls) else field_names(cls)
 
 
 def _is_plain(value: object) -> bool:
