@@ -351,6 +351,8 @@ class CallRewriter(OptionRewriter):
             )))  # fmt: skip
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
+        if target is round and len(arguments) == 2:
+            return call("rounded", *map(self.visit, arguments))
         if target in _HELPERS and not node.keywords:
             looped = target in (reversed, pairwise)
             more = [self.items(a) if looped else self.visit(a) for a in arguments]
