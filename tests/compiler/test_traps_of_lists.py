@@ -73,6 +73,53 @@ class Given(Taking):
         return sum(pair[0]) + pair[1]
 
 
+class Queue(Taking):
+    """Lists are taken out of a list, and others put in after them."""
+
+    def taken(self, state, move):
+        todo = []
+        for i in range(3):
+            todo.append([i, move])
+        first = todo.pop(0)
+        todo.append([4])
+        total = sum(first)
+        while todo:
+            path = todo.pop(0)
+            total = (total * 3 + sum(path)) % 1009
+            if len(path) < 4:
+                todo.append([*path, state])
+        return total + len(first)
+
+
+class Groups(Taking):
+    """A dict of lists."""
+
+    def taken(self, state, move):
+        groups = {}
+        for i in range(state):
+            groups.setdefault(i % 3, []).append(i)
+        first = groups.pop(0)
+        groups[7] = first
+        groups[7].append(move)
+        groups[8] = [2]
+        return sum(k + 5 * sum(v) for k, v in groups.items()) + len(first)
+
+
+class Parts(Taking):
+    """A part of a list of lists becomes longer or shorter."""
+
+    def taken(self, state, move):
+        rows = []
+        for i in range(4):
+            rows.append([i, state])
+        rows[1:3] = [[move]]
+        rows[0:1] = [[6], [7], [8, move]]
+        rows[2:2] = rows
+        rows[::-1] = rows[:]
+        rows.append(rows[move])
+        return sum(sum(row) * 3**i for i, row in enumerate(rows))
+
+
 GAMES = [x for x in list(vars().values()) if isinstance(x, type) and issubclass(x, Taking)]
 GAMES.remove(Taking)
 

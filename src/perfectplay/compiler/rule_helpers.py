@@ -16,7 +16,7 @@ _NAMES = """
     loose_text_helpers perhaps_none optional_parts listed_columns word_order ranked_words
     combined_items word_parts word_lengths word_letters identities empty_items filled_loops
     tuple_loops unlike_items record_operators written_values lasting_values words_or_texts
-    text_ends grown_tuples
+    text_ends grown_tuples counted_lists
 """
 
 HELPERS = tuple(import_module(f"perfectplay.compiler.runtime.{name}") for name in _NAMES.split())
