@@ -8,6 +8,9 @@ import math
 import pytest
 
 from perfectplay import Game
+from perfectplay.compiler.compare import compiled_answers
+from perfectplay.compiler.load import compile_rules
+from perfectplay.game.shape.keys import IntegerKeys
 from trapped_rules import Taking, judge, refused
 
 pytestmark = pytest.mark.usefixtures("own_code_folder")
@@ -73,3 +76,26 @@ GAMES.remove(Taking)
 @pytest.mark.parametrize("cls", GAMES, ids=lambda cls: cls.__name__)
 def test_numbers_are_those_of_python(cls: type[Game]) -> None:
     judge(cls)
+
+
+class Root(Taking):
+    """The root of a negative number is an error of the rules."""
+
+    def taken(self, state, move):
+        return int(math.sqrt(state - 4))
+
+
+class Unlike(Taking):
+    """So are lists of unlike lengths in a zip that is strict."""
+
+    def taken(self, state, move):
+        xs = list(range(state))
+        return sum(x * y for x, y in zip(xs, (1, 2, 3, 4), strict=True))
+
+
+@pytest.mark.parametrize(("cls", "state"), [(Root, 3), (Unlike, 5)], ids=lambda x: str(x))
+def test_what_python_refuses_is_no_answer(cls: type[Game], state: int) -> None:
+    compiled = compile_rules(cls())
+    assert compiled_answers(compiled, IntegerKeys(), [4]) != [None]
+    with pytest.raises(ValueError, match=r"root|unlike lengths"):
+        compiled_answers(compiled, IntegerKeys(), [state])

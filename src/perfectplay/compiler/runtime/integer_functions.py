@@ -146,6 +146,13 @@ def isqrt(number):
 
 
 @inner
+def square_root(number):
+    if number < 0:
+        raise ValueError("the square root of a negative number")
+    return np.sqrt(np.float64(number))
+
+
+@inner
 def comb(n, k):
     if n < 0 or k < 0:
         raise ValueError("comb() of a negative number")
