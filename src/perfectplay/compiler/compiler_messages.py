@@ -43,6 +43,7 @@ _OURS = {
     "a set that may have another name is changed":
         "copy it with set(...) before, and change it in the same function",
     "a number in a text is used as a text": "read it by int(...)",
+    "a fraction is rounded to some digits": "round to a whole number: round(10 * x)",
     "is of tuples or objects is asked": "write ==",
     "a generator that calls itself is given, or yields, what may change":
         "tuples, texts and numbers; or a new list: list(board), or set()",

@@ -38,8 +38,8 @@ _OVER_ITEMS: dict[Any, str] = {
 _OF_WORDS: dict[Any, str] = {sorted: "sorted_words", min: "min_words", max: "max_words"}
 _HELPERS: dict[Any, str] = {
     tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
-    reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
-    math.factorial: "factorial", dataclasses.astuple: "tuple_of_record",
+    reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.sqrt: "square_root",
+    math.comb: "comb", math.factorial: "factorial", dataclasses.astuple: "tuple_of_record",
 }  # fmt: skip
 _OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
@@ -269,6 +269,8 @@ class CallRewriter(OptionRewriter):
         for keyword in list(node.keywords):
             if target is zip and keyword.arg == "strict":
                 node.keywords.remove(keyword)
+                if self.known(keyword.value) is True and all(map(_gives_the_same, node.args)):
+                    node.pp_strict = True  # type: ignore[attr-defined]
             elif target in (enumerate, sum) and keyword.arg == "start" and len(node.args) == 1:
                 node.keywords.remove(keyword)
                 node.args.append(keyword.value)
@@ -350,8 +352,11 @@ class CallRewriter(OptionRewriter):
             return call("list" if target is list else self.set_name, items)
         if target in (enumerate, zip):
             each = self.letters_or_items if target is zip else self.visit
-            first = map(self.letters_or_items, arguments[:1])
-            return call(target.__name__, *first, *map(each, arguments[1:]))
+            again = copy.deepcopy(arguments[1:] if hasattr(node, "pp_strict") else [])
+            given = [*map(self.letters_or_items, arguments[:1]), *map(each, arguments[1:])]
+            for other in again:
+                given[0] = call("as_many", given[0], each(other))
+            return call(target.__name__, *given)
         if target in (combinations, permutations, product):
             return self.combining(node, target)
         if target is pow and len(arguments) == 2 and not node.keywords:
@@ -360,6 +365,8 @@ class CallRewriter(OptionRewriter):
             )))  # fmt: skip
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
+        if target is round and len(arguments) == 2:
+            return call("rounded", *map(self.visit, arguments))
         if target in _HELPERS and not node.keywords:
             looped = target in (reversed, pairwise)
             more = [self.items(a) if looped else self.visit(a) for a in arguments]

@@ -5,10 +5,14 @@ from __future__ import annotations
 
 import numpy as np
 from numba import types
+from numba.core.errors import TypingError
 
 from perfectplay.compiler.runtime.bit_counts import popcount
 from perfectplay.compiler.runtime.hash_slots import inner
 from perfectplay.compiler.runtime.support import typed
+
+MOST, ROOT_OF_MOST = 2**63 - 1, 3_037_000_499
+"""The largest number of compiled code, and the whole part of its root."""
 
 
 @inner
@@ -65,6 +69,8 @@ def turned_number(number):
         raise ValueError("a minus is no digit")
     turned = 0
     while number:
+        if turned > (MOST - 9) // 10:
+            raise ValueError("a number that is turned round leaves 63 bits")
         turned = turned * 10 + number % 10
         number //= 10
     return turned
@@ -92,10 +98,31 @@ def power(base, exponent):
     return of_integers
 
 
+@typed()
+def rounded(value, digits):
+    """``round(value, digits)`` of integers; Numba's has other last digits than Python's."""
+    if not all(isinstance(x, types.Integer | types.Boolean) for x in (value, digits)):
+        raise TypingError("PERFECTPLAY a fraction is rounded to some digits")
+
+    def of_integers(value, digits):
+        if digits >= 0:
+            return int(value)
+        if digits < -18:
+            raise ValueError("round() to more digits than a number has")
+        unit = 10 ** int(-digits)
+        whole, rest = value // unit, value % unit
+        up = rest > unit - rest or (rest == unit - rest and whole % 2 == 1)
+        return (whole + int(up)) * unit
+
+    return of_integers
+
+
 @inner
 def pow_mod(base, exponent, modulus):
     if exponent < 0:
         raise ValueError("pow() of three with a negative exponent does not compile")
+    if abs(modulus) > ROOT_OF_MOST:
+        raise ValueError("pow() of three with a large modulus leaves 63 bits")
     result = 1 % modulus
     base %= modulus
     while exponent:
@@ -111,11 +138,18 @@ def isqrt(number):
     if number < 0:
         raise ValueError("isqrt() argument must be nonnegative")
     root = np.int64(np.sqrt(np.float64(number)))
-    while root * root > number or root > 3037000499:
+    while root * root > number or root > ROOT_OF_MOST:
         root -= 1
-    while root < 3037000499 and (root + 1) * (root + 1) <= number:
+    while root < ROOT_OF_MOST and (root + 1) * (root + 1) <= number:
         root += 1
     return root
+
+
+@inner
+def square_root(number):
+    if number < 0:
+        raise ValueError("the square root of a negative number")
+    return np.sqrt(np.float64(number))
 
 
 @inner
@@ -126,6 +160,8 @@ def comb(n, k):
         return 0
     result = 1
     for i in range(min(k, n - k)):
+        if result > MOST // (n - i):
+            raise ValueError("comb() leaves 63 bits on the way")
         result = result * (n - i) // (i + 1)
     return result
 
@@ -135,6 +171,8 @@ def factorial(n):
     if n < 0:
         raise ValueError("factorial() of a negative number")
     result = 1
+    if n > 20:
+        raise ValueError("factorial() leaves 63 bits")
     for i in range(2, n + 1):
         result *= i
     return result

@@ -11,6 +11,7 @@ from __future__ import annotations
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.perhaps_none import there
@@ -38,7 +39,7 @@ def perhaps(typingctx, given, value):
     def codegen(context, builder, signature, args):
         held = context.make_helper(builder, kind)
         held.valid, held.data = args
-        return held._getvalue()
+        return impl_ret_borrowed(context, builder, kind, held._getvalue())
 
     return kind(given, value), codegen
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from numba import types
 from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.record_equality import is_of_dataclass
@@ -117,7 +118,8 @@ def tuple_of_record(typingctx, record):
 
     def codegen(context, builder, signature, args):
         items = [builder.extract_value(args[0], i) for i in range(len(record))]
-        return context.make_tuple(builder, signature.return_type, items)
+        whole = context.make_tuple(builder, signature.return_type, items)
+        return impl_ret_borrowed(context, builder, signature.return_type, whole)
 
     return types.BaseTuple.from_types(tuple(record))(record), codegen
 

@@ -13,6 +13,7 @@ import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
 
 from perfectplay.compiler.runtime.bit_counts import popcount
@@ -56,7 +57,7 @@ def replaced(typingctx: Any, state: Any, index: Any, value: Any) -> Any:
         room = cgutils.alloca_once_value(builder, args[0])
         zero = args[1].type(0)
         builder.store(args[2], builder.gep(room, [zero, args[1]], inbounds=True))
-        return builder.load(room)
+        return impl_ret_borrowed(context, builder, signature.return_type, builder.load(room))
 
     if isinstance(state, types.BaseTuple) and hasattr(state, "dtype"):
         return state(state, types.intp, state.dtype), codegen
@@ -73,7 +74,11 @@ def items_of(typingctx: Any, items: Any) -> Any:
         kind = items.plain_kind
     elif hasattr(items, "python"):
         kind = types.UniTuple(items.dtype, len(items))
-    return kind(items), lambda context, builder, signature, args: args[0]
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return impl_ret_borrowed(context, builder, signature.return_type, args[0])
+
+    return kind(items), codegen
 
 
 @inner
@@ -220,7 +225,8 @@ def held(typingctx: Any, child: Any) -> Any:
     if isinstance(child, types.Optional):
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return context.make_helper(builder, signature.args[0], value=args[0]).data
+            there = context.make_helper(builder, signature.args[0], value=args[0]).data
+            return impl_ret_borrowed(context, builder, signature.return_type, there)
 
         return child.type(child), codegen
     if isinstance(child, types.NoneType):

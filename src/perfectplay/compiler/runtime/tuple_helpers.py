@@ -11,6 +11,7 @@ from __future__ import annotations
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, register_jitable
 
 from perfectplay.compiler.runtime.empty_items import empty_list
@@ -256,7 +257,8 @@ def _alike(count):
         kind = types.UniTuple(value, count)
 
         def codegen(context, builder, signature, args):
-            return cgutils.pack_array(builder, [args[0]] * count)
+            row = cgutils.pack_array(builder, [args[0]] * count)
+            return impl_ret_borrowed(context, builder, kind, row)
 
         return kind(value), codegen
 

@@ -3,7 +3,7 @@
 Numba's own loop over a tuple takes the item at each place by a switch with a branch for each place.
 LLVM seldom unrolls such a loop.
 """
-# ruff: noqa: ARG001
+# ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, register_model
 
 from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.varying_types import VaryingType
 from perfectplay.compiler.runtime.words import WordType
 
 _NUMBER = ir.IntType(64)
@@ -109,3 +110,17 @@ def looped(items):
     if isinstance(items, types.UniTuple) and len(items) >= SHORTEST and is_plain_item(items.dtype):
         return lambda items: _loop_over(items)  # noqa: PLW0108
     return lambda items: items
+
+
+@typed()
+def as_many(items, others):
+    """The items, of ``zip(items, others, strict=True)``: others that are more or fewer raise."""
+    if not all(isinstance(x, types.BaseTuple | types.List | VaryingType) for x in (items, others)):
+        return lambda items, others: items
+
+    def checked(items, others):
+        if len(items) != len(others):
+            raise ValueError("what zip is given has unlike lengths")
+        return items
+
+    return checked

@@ -13,7 +13,7 @@ import operator
 from llvmlite import ir
 from numba import types
 from numba.core.errors import TypingError
-from numba.core.imputils import lower_builtin, lower_constant
+from numba.core.imputils import impl_ret_borrowed, lower_builtin, lower_constant
 from numba.core.typeconv import Conversion
 from numba.extending import (
     intrinsic,
@@ -210,7 +210,8 @@ def held_in(typingctx, value):
     """What there is, of a value that may be None: None raises."""
 
     def codegen(context, builder, signature, args):
-        return context.cast(builder, args[0], signature.args[0], signature.return_type)
+        held = context.cast(builder, args[0], signature.args[0], signature.return_type)
+        return impl_ret_borrowed(context, builder, signature.return_type, held)
 
     return value.type(value), codegen
 
