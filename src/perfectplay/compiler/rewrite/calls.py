@@ -1,4 +1,4 @@
-"""Calls in the rules: of methods, of helpers, and of Python functions that Numba lacks."""
+"""Calls in the rules: of methods, and of helpers."""
 
 from __future__ import annotations
 
@@ -6,48 +6,29 @@ import ast
 import copy
 import dataclasses
 import inspect
-import math
 from abc import abstractmethod
 from collections import Counter, deque
 from collections.abc import Sequence
 from enum import EnumMeta
-from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
-from typing import Any, cast
+from typing import cast
 
 from perfectplay.compiler.idioms.changes_in_place import may_change
-from perfectplay.compiler.idioms.texts_in_loops import LOOSE
-from perfectplay.compiler.rewrite.conditionals import distributed
-from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
-from perfectplay.compiler.rewrite.move_options import OptionRewriter
+from perfectplay.compiler.rewrite.builtin_calls import BuiltinCallRewriter, gives_the_same
 from perfectplay.compiler.source.base_methods import asks_base
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
-from perfectplay.compiler.source.syntax_trees import call, is_plain, load, located, own, store
-from perfectplay.compiler.source.word_table import LENGTHS, RANKS
-from perfectplay.game import tuples
+from perfectplay.compiler.source.syntax_trees import call, load, located, own
 from perfectplay.game.shape.record_classes import field_names
 
-# what Python calls, and the helper of support.py that compiled code calls instead
-_OVER_ITEMS: dict[Any, str] = {
-    any: "any_", all: "all_", sum: "sum_", min: "min_", max: "max_",
-    sorted: "sorted_", math.prod: "prod",
-}  # fmt: skip
-_OF_WORDS: dict[Any, str] = {sorted: "sorted_words", min: "min_words", max: "max_words"}
-_HELPERS: dict[Any, str] = {
-    tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
-    reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.sqrt: "square_root",
-    math.comb: "comb", math.factorial: "factorial", dataclasses.astuple: "tuple_of_record",
-}  # fmt: skip
-_OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
 _PLAIN = (list, tuple, dict, set, frozenset, str, bytes, bytearray, int, range, Counter, deque)
 _METHODS = ("bit_count", "bit_length", "count", "index")
 
 
-class CallRewriter(OptionRewriter):
+class CallRewriter(BuiltinCallRewriter):
     """Rewrites calls; `Rewriter` does the rest."""
 
     def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
@@ -62,7 +43,7 @@ class CallRewriter(OptionRewriter):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if (known := self.constant(node)) is not None:
             return known
-        self._without_needless_keywords(node)
+        self.without_needless_keywords(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "add":
             self.refuse_sets_in_sets(node.args)
         rewritten = (
@@ -76,7 +57,7 @@ class CallRewriter(OptionRewriter):
             or self._method_call(node)
             or self.attribute_by_name(node)
             or self.iterator_call(node)
-            or self._special_call(node)
+            or self.builtin_call(node)
             or self.method_of_form(node)
             or self.thing_call(node)
             or self._function_call(node)
@@ -98,7 +79,7 @@ class CallRewriter(OptionRewriter):
             case ast.Call(ast.Attribute(table, "get"), [key, *default], []) if isinstance(
                 self.known(table), dict
             ):
-                if not _gives_the_same(key):
+                if not gives_the_same(key):
                     reason = f"{ast.unparse(key)} is looked up, and may not be asked twice"
                     self.refuse(node, reason, "keep it in a variable before")
                 if default and may_change(default[0], self):  # Python asks for it in any case
@@ -260,147 +241,3 @@ class CallRewriter(OptionRewriter):
             whole = self.items(receiver) if looped else self.visit(receiver)
             return call(method, whole, *arguments)
         return None
-
-    # --- builtins ---------------------------------------------------------------------------------
-
-    def _without_needless_keywords(self, node: ast.Call) -> None:
-        """``zip(a, b, strict=True)``, ``enumerate(a, start=1)``: as Numba wants them."""
-        target = self.known(node.func)
-        for keyword in list(node.keywords):
-            if target is zip and keyword.arg == "strict":
-                node.keywords.remove(keyword)
-                if self.known(keyword.value) is True and all(map(_gives_the_same, node.args)):
-                    node.pp_strict = True  # type: ignore[attr-defined]
-            elif target in (enumerate, sum) and keyword.arg == "start" and len(node.args) == 1:
-                node.keywords.remove(keyword)
-                node.args.append(keyword.value)
-
-    def _special_call(self, node: ast.Call) -> ast.expr | None:
-        try:
-            target = self.known(node.func)
-            hash(target)
-        except TypeError:
-            return None
-        arguments = list(node.args)
-        starred = [a for a in arguments if isinstance(a, ast.Starred)]
-        if target in (min, max) and len(arguments) == 1 and starred:
-            arguments, starred = [starred[0].value], []
-        if target is zip and len(arguments) == 1 and starred:
-            rows = starred[0].value
-            helper = "columns_apart" if hasattr(node, "pp_apart") else "transposed"
-            return call(helper, self.visit(rows), self.hint(rows))
-        if target is MISSING or starred:
-            return None
-        if target is bool and len(arguments) == 1 and self.is_row(arguments[0]):
-            return cast(ast.expr, self.visit(self.tested(arguments[0])))
-        if target is copy.deepcopy and len(arguments) == 1:
-            return call("deep_copied", self.visit(arguments[0]))
-        if target is copy.copy and len(arguments) == 1:
-            return call("copied", self.visit(arguments[0]))
-        if target in _OF_ANY_ORDER and arguments:
-            arguments[0].pp_any_order = True  # type: ignore[attr-defined]
-            loop_in_any_order(arguments[0])
-        if target is len and len(arguments) == 1:
-            if self.is_empty(arguments[0]):
-                return ast.Constant(0)
-            if (words := self.word_row(arguments[0], texts=True)) is not None:
-                return call("len", call("list", words))
-            if isinstance(arguments[0], ast.Subscript):
-                arguments[0] = node.args[0] = self.looped(arguments[0], rows=True)
-            if (several := self.unlike(arguments[0])) is not None:
-                lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
-                return cast(ast.expr, self.visit(lengths))
-            if isinstance(arguments[0], ast.ListComp):
-                listed = self.visit(arguments[0])
-                none = isinstance(listed, ast.List) and not listed.elts
-                return ast.Constant(0) if none else call("len", listed)
-            if self.has_words:
-                return call("length_of", self.visit(arguments[0]), load(LENGTHS))
-        if target is tuples.sort and len(arguments) == 1:
-            return self._sorted_tuple(arguments[0], None, self.take_beside())
-        if target is tuple and len(arguments) == 1 and not node.keywords:
-            return self._tuple_call(arguments[0])
-        if target is sum and len(arguments) == 2 and is_empty_row(arguments[1]):
-            if isinstance(arguments[1], ast.Tuple):
-                idiom = "[x for row in rows for x in row] does"
-                self.refuse(node, f"{ast.unparse(node)} does not compile", idiom)
-            return cast(ast.expr, self.visit(joined_rows(node.args[0])))
-        if target in (map, filter):
-            return cast(ast.expr, self.visit(self.each(node, target)))
-        if target is next and arguments and isinstance(arguments[0], ast.GeneratorExp):
-            items, *default = arguments
-            if default and self.known(default[0]) is None:
-                return call("first_or_none", self.visit(items))
-            return call("first_of", self.visit(items), *map(self.visit, default))
-        if target in (min, max) and len(arguments) > 1 and not node.keywords:
-            helper = "min_of" if target is min else "max_of"
-            ranks = load(RANKS) if self.has_words else ast.Constant(0)
-            result = self.visit(arguments[0])
-            for other in arguments[1:]:
-                result = call(helper, result, self.visit(other), ranks)
-            return cast(ast.expr, result)
-        if target in (any, all) and self.has_words and isinstance(arguments[0], ast.GeneratorExp):
-            arguments[0].elt = truth(arguments[0].elt)
-        if target in _OVER_ITEMS and arguments:
-            more = [self.visit(a) for a in arguments[1:]]
-            more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
-            if target in _OF_WORDS and self.has_words:
-                return call(_OF_WORDS[target], self.items(arguments[0]), load(RANKS), *more)
-            return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
-        if target in (set, frozenset, list) and len(arguments) == 1:
-            items = self.letters_or_items(arguments[0])
-            return call("list" if target is list else self.set_name, items)
-        if target in (enumerate, zip):
-            each = self.letters_or_items if target is zip else self.visit
-            again = copy.deepcopy(arguments[1:] if hasattr(node, "pp_strict") else [])
-            given = [*map(self.letters_or_items, arguments[:1]), *map(each, arguments[1:])]
-            for other in again:
-                given[0] = call("as_many", given[0], each(other))
-            return call(target.__name__, *given)
-        if target in (combinations, permutations, product):
-            return self.combining(node, target)
-        if target is pow and len(arguments) == 2 and not node.keywords:
-            return cast(ast.expr, self.visit(ast.copy_location(
-                ast.BinOp(arguments[0], ast.Pow(), arguments[1]), node
-            )))  # fmt: skip
-        if target is pow and len(arguments) == 3:
-            return call("pow_mod", *[self.visit(a) for a in arguments])
-        if target is round and len(arguments) == 2:
-            return call("rounded", *map(self.visit, arguments))
-        if target in _HELPERS and not node.keywords:
-            looped = target in (reversed, pairwise)
-            more = [self.items(a) if looped else self.visit(a) for a in arguments]
-            return call(_HELPERS[target], *more)
-        return None
-
-
-def _gives_the_same(node: ast.expr) -> bool:
-    """Whether asking for a key twice gives and does the same."""
-    match node:
-        case ast.Tuple(parts):
-            return all(map(_gives_the_same, parts))
-        case ast.Subscript(value, ast.Slice(lower, upper, step)):
-            parts = [x for x in (lower, upper, step) if x is not None]
-            return all(map(_gives_the_same, [value, *parts]))
-        case ast.Call(ast.Attribute(ast.Constant(""), "join"), [ast.Name() as letters], []):
-            return hasattr(letters, LOOSE)  # a text that became longer in a loop
-    return is_plain(node)
-
-
-def is_empty_row(node: ast.expr) -> bool:
-    """Whether an expression is ``[]`` or ``()``."""
-    return isinstance(node, ast.List | ast.Tuple) and not node.elts
-
-
-def joined_rows(rows: ast.expr) -> ast.expr:
-    """``sum(rows, [])`` as ``[x for row in rows for x in row]``."""
-    outer = ast.comprehension(store("_pp_row"), rows, [], 0)
-    inner = ast.comprehension(store("_pp_x"), load("_pp_row"), [], 0)
-    return located(ast.ListComp(load("_pp_x"), [outer, inner]), rows)
-
-
-def truth(node: ast.expr) -> ast.expr:
-    """An expression of which only the truth matters: parts of and, or may be of unlike kinds."""
-    if isinstance(node, ast.BoolOp):
-        node.values = [call("bool", truth(value)) for value in node.values]
-    return node
