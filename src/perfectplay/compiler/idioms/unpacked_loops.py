@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 import copy
-from typing import Protocol, TypeGuard
+from collections.abc import Callable
+from typing import Any, Protocol, TypeGuard
 
 from perfectplay.compiler.folding.form_reader import KnownForms, part_given, parts_given
 from perfectplay.compiler.source.syntax_trees import (
@@ -19,6 +20,7 @@ from perfectplay.compiler.source.syntax_trees import (
     flat,
     item,
     load,
+    located,
     store,
 )
 from perfectplay.game.shape.shape_tree import Part, ShapeTree
@@ -122,3 +124,21 @@ def _sets(node: ast.expr, name: str) -> bool:
         or (isinstance(x, ast.arg) and x.arg == name)
         for x in ast.walk(node)
     )
+
+
+def write_out_maps(
+    tree: ast.FunctionDef, known: Callable[[ast.expr], Any], fresh_local: Callable[[str], str]
+) -> None:
+    """``map(tuple, rows)`` of a local as ``(tuple(row) for row in rows)``, in place: the length of
+    rows is looked for by the name of the loop."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(function, [ast.Call(mapping, [each, ast.Name() as rows], [])], []) if (
+                known(function),
+                known(mapping),
+                known(each),
+            ) == (tuple, map, tuple):
+                row = fresh_local("row")
+                loop = ast.comprehension(store(row), rows, [], 0)
+                made = ast.GeneratorExp(ast.Call(each, [load(row)], []), [loop])
+                node.args = [located(made, node)]

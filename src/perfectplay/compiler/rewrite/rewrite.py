@@ -41,7 +41,7 @@ from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.texts_in_loops import fill_lists
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.idioms.unlike_rows import without_unlike_rows
-from perfectplay.compiler.idioms.unpacked_loops import unpack_loops
+from perfectplay.compiler.idioms.unpacked_loops import unpack_loops, write_out_maps
 from perfectplay.compiler.idioms.written_members import refuse_written_members
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked
 from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
@@ -119,6 +119,7 @@ class Rewriter(StatementRewriter):
             in_our_style(tree, self.source.style, self.known, self.refuse)
         if not iterated and not yields:
             share_early_empties(tree, self.known, self.fresh_local)
+        write_out_maps(tree, self.known, self.fresh_local)
         note_places(tree, self.function, self.module, self.known)
         without_dicts(tree, self, self.source.forms)
         self.settle(tree.body, tree)
