@@ -47,6 +47,12 @@ def plain_items_of_loop(generator, loop, given, hint, beside, state, site):
     return lambda generator, loop, given, hint, beside, state, site: generator(*given)
 
 
+@typed()
+def as_items(items, hint, beside, state, site):
+    """The items of a list, as they come."""
+    return lambda items, hint, beside, state, site: items
+
+
 @intrinsic
 def room_for(typingctx, item, hint, beside, state):
     """Room for as many items of this kind as there will be."""

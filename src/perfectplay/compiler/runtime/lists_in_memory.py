@@ -8,6 +8,7 @@ a small play. Which lists these are is decided by ``rewrite/fixed_lists.py``.
 
 from __future__ import annotations
 
+import math
 import operator
 
 from llvmlite import ir
@@ -113,48 +114,69 @@ def copied_in_memory(items):
     return items(items), codegen
 
 
-@intrinsic
-def room_of_list(typingctx, items):
-    """The list of some items, if it fits; else the items themselves. Rules call it: memory is that
-    of the function that an intrinsic is called in."""
+def put_in_memory(kind, items):
+    """The signature and the code of the list of ``kind`` that holds what a tuple holds."""
 
-    def in_memory(context, builder, signature, args):
+    def codegen(context, builder, signature, args):
         memory = cgutils.alloca_once(builder, args[0].type)
         builder.store(args[0], memory)
         return pointer_to(builder, memory)
 
-    def themselves(context, builder, signature, args):
-        return impl_ret_borrowed(context, builder, items, args[0])
+    return ListInMemory(kind)(items), codegen
 
+
+def ones_put_in_memory(kind, item, *sizes):
+    """The signature and the code of the list of ``kind`` that holds one number throughout; the
+    product of ``sizes``, which are constants, is how often."""
+    times = math.prod(size.literal_value for size in sizes)
+
+    def codegen(context, builder, signature, args):
+        memory = cgutils.alloca_once(builder, context.get_value_type(kind))
+        cells = builder.bitcast(memory, args[0].type.as_pointer())
+        with cgutils.for_range(builder, _NUMBER(times)) as loop:
+            builder.store(args[0], builder.gep(cells, [loop.index], inbounds=True))
+        return pointer_to(builder, memory)
+
+    return ListInMemory(kind)(item, *sizes), codegen
+
+
+def given_back(given, *more):
+    """The signature and the code of what gives its first argument."""
+
+    def codegen(context, builder, signature, args):
+        return impl_ret_borrowed(context, builder, given, args[0])
+
+    return given(given, *more), codegen
+
+
+def fits_as_ones(item, *sizes):
+    """Whether such a list of one item may lie in memory."""
+    known = all(isinstance(size, types.IntegerLiteral) for size in sizes)
+    numbers = isinstance(item, types.Integer | types.Boolean)
+    return known and numbers and 0 < math.prod(size.literal_value for size in sizes) <= MOST
+
+
+@intrinsic
+def room_of_list(typingctx, items):
+    """The list of some items, if it fits; else the items themselves. Rules call it: memory is that
+    of the function that an intrinsic is called in."""
     if isinstance(items, ListInMemory):
         return copied_in_memory(items)
     kind = items
     if is_board(items) and not is_loose(items):
         kind = types.UniTuple(items.dtype, len(items))
     if isinstance(kind, types.UniTuple) and 0 < len(kind) <= MOST and not is_counted(kind):
-        return ListInMemory(kind)(items), in_memory
-    return items(items), themselves
+        return put_in_memory(kind, items)
+    return given_back(items)
 
 
 @intrinsic(prefer_literal=True)
 def room_of_ones(typingctx, item, count):
     """The list of one item so many times, if it fits; else the item."""
-    times = getattr(count, "literal_value", 0)
-    kind = types.UniTuple(types.unliteral(item), times)
-
-    def in_memory(context, builder, signature, args):
-        memory = cgutils.alloca_once(builder, context.get_value_type(kind))
-        with cgutils.for_range(builder, _NUMBER(times)) as loop:
-            place = builder.gep(memory, [_NUMBER(0), loop.index], inbounds=True)
-            builder.store(args[0], place)
-        return pointer_to(builder, memory)
-
-    def itself(context, builder, signature, args):
-        return impl_ret_borrowed(context, builder, kind.dtype, args[0])
-
-    if isinstance(item, types.Integer | types.Boolean) and 0 < times <= MOST:
-        return ListInMemory(kind)(kind.dtype, count), in_memory
-    return kind.dtype(kind.dtype, count), itself
+    item = types.unliteral(item)
+    if fits_as_ones(item, count):
+        return ones_put_in_memory(types.UniTuple(item, count.literal_value), item, count)
+    return given_back(item, count)
 
 
 @intrinsic
@@ -217,12 +239,6 @@ def repeated_in_memory(items, count):
     if isinstance(items, ListInMemory):
         return lambda items, count: items
     return lambda items, count: [items] * count
-
-
-@typed()
-def as_items(items, hint, beside, state, site):
-    """The items of a list, as they come."""
-    return lambda items, hint, beside, state, site: items
 
 
 @typed()

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
-from perfectplay.compiler.runtime.filling import pointer_to
 from perfectplay.compiler.runtime.items import place_in
 from perfectplay.compiler.runtime.lists_in_memory import (
     MOST,
     ListInMemory,
     copied_in_memory,
+    fits_as_ones,
+    given_back,
     is_counted,
     is_perhaps_truth,
     need_alike,
+    ones_put_in_memory,
+    put_in_memory,
     zero_or_one,
 )
 from perfectplay.compiler.runtime.support import typed
@@ -47,41 +48,20 @@ def room_of_rows(typingctx, rows):
     if isinstance(rows, ListInMemory):
         return copied_in_memory(rows)
     row = _row_kind(rows.dtype) if isinstance(rows, types.UniTuple) and len(rows) else None
-
-    def in_memory(context, builder, signature, args):
-        memory = cgutils.alloca_once(builder, args[0].type)
-        builder.store(args[0], memory)
-        return pointer_to(builder, memory)
-
-    def themselves(context, builder, signature, args):
-        return impl_ret_borrowed(context, builder, rows, args[0])
-
     if row is not None and len(row) * len(rows) <= MOST and not is_counted(row):
-        return ListInMemory(types.UniTuple(row, len(rows)))(rows), in_memory
-    return rows(rows), themselves
+        return put_in_memory(types.UniTuple(row, len(rows)), rows)
+    return given_back(rows)
 
 
 @intrinsic(prefer_literal=True)
 def room_of_rows_of_ones(typingctx, item, width, height):
     """The rows of one item, if they fit; else the item."""
-    sizes = [getattr(size, "literal_value", 0) for size in (width, height)]
-    kind = types.UniTuple(types.UniTuple(types.unliteral(item), sizes[0]), sizes[1])
-    plain = kind.dtype.dtype
-
-    def in_memory(context, builder, signature, args):
-        memory = cgutils.alloca_once(builder, context.get_value_type(kind))
-        cells = builder.bitcast(memory, args[0].type.as_pointer())
-        with cgutils.for_range(builder, _NUMBER(sizes[0] * sizes[1])) as loop:
-            builder.store(args[0], builder.gep(cells, [loop.index], inbounds=True))
-        return pointer_to(builder, memory)
-
-    def itself(context, builder, signature, args):
-        return impl_ret_borrowed(context, builder, plain, args[0])
-
-    fits = 0 < sizes[0] * sizes[1] <= MOST
-    if isinstance(item, types.Integer | types.Boolean) and fits:
-        return ListInMemory(kind)(plain, width, height), in_memory
-    return plain(plain, width, height), itself
+    item = types.unliteral(item)
+    if fits_as_ones(item, width, height):
+        row = types.UniTuple(item, width.literal_value)
+        kind = types.UniTuple(row, height.literal_value)
+        return ones_put_in_memory(kind, item, width, height)
+    return given_back(item, width, height)
 
 
 @typed()
