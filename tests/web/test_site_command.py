@@ -68,7 +68,8 @@ def sentences() -> Iterator[tuple[list[str], str]]:
     yield ["unfinished", "-o", "s"], "is not finished"
     yield ["damaged", "-o", "s"], "is cut off or no JSON"
     yield ["nim", "rows=x", "-o", "s"], "rows must be"
-    yield ["nim", "-o", ""], "is the folder that you are in"
+    yield ["nim", "-o", "."], "is the folder that you are in"
+    yield ["nim", "-o", ""], "the name after -o is empty"
 
 
 @pytest.mark.parametrize(("words", "said"), list(sentences()))

@@ -170,6 +170,7 @@ def nodes_above(node: ast.AST, tree: ast.AST, parents: dict[int, ast.AST]) -> li
 
 
 def is_store(parent: ast.AST) -> bool:
+    """Whether the node sets an element, as `xs[i]` on the left of `=` does."""
     return isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
 
 

@@ -268,6 +268,7 @@ def item_set(items, index, value):
 
 
 def is_perhaps_truth(kind, value):
+    """Whether a list of truths is to take an integer, which may be neither 0 nor 1."""
     return isinstance(kind, types.Boolean) and isinstance(value, types.Integer)
 
 
