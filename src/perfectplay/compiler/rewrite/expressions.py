@@ -19,6 +19,7 @@ from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.counter_tables import zero_if_missing
 from perfectplay.compiler.rewrite.lengths import varying
 from perfectplay.compiler.rewrite.none_tables import perhaps_none
+from perfectplay.compiler.rewrite.table_cells import cell_of_table
 from perfectplay.compiler.rewrite.word_parts import TRUTHS, part_of_word, sum_of_words
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import layered
@@ -127,6 +128,8 @@ class ExpressionRewriter(ComparisonRewriter):
         words = None if is_slice else self.word_row(node.value, texts=True, sets=False)
         if words is not None:
             return located(call("word_at", *words.args, self.visit(node.slice)), node)
+        if (cell := cell_of_table(node, self)) is not None:
+            return located(cell, node)
         node = self.looked_up(node)
         if not is_slice and (found := perhaps_none(node, self)) is not None:
             return located(found, node)

@@ -38,6 +38,19 @@ def row(flat, starts, index):
 
 
 @inner
+def cell(table, row_index, index):
+    """A number of a table whose rows have one length."""
+    row_index, index = _place(row_index, table.shape[0]), _place(index, table.shape[1])
+    return table[row_index, index]
+
+
+@inner
+def cell_of_three(table, outer, row_index, index):
+    """A number of a table of tables whose rows have one length."""
+    return cell(table[_place(outer, table.shape[0])], row_index, index)
+
+
+@inner
 def rows(flat, starts):
     for index in range(len(starts) - 1):
         yield flat[starts[index] : starts[index + 1]]

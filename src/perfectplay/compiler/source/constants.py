@@ -247,7 +247,11 @@ class Constants:
 
     def number_table(self, numbers: tuple[Any, ...]) -> ast.expr:
         """The name of an array of numbers, or of tuples of as many numbers, however many."""
-        return load(self._named_table(np.array(numbers, np.int64)))
+        return self.number_array(np.array(numbers, np.int64))
+
+    def number_array(self, numbers: np.ndarray[Any, Any]) -> ast.expr:
+        """The name of an array of numbers."""
+        return load(self._named_table(numbers))
 
     def word_table(self, words: tuple[Any, ...], what: str) -> ast.expr:
         """Words, or texts of one length, as an array of codes; else as a tuple."""
