@@ -107,13 +107,13 @@ def test_a_graph_is_drawn_with_and_without_graphviz(told: Told) -> None:
     dot.parent.mkdir()
     dot.write_text(f"#!{sys.executable}\nimport sys\nprint(sys.argv[1], len(sys.stdin.read()))\n")
     dot.chmod(0o755)
-    assert told("three_rocks", "left=1", "--kind", "graph", "-o", "g.png") == (
-        0, "wrote g.png and g.dot\n", "",
-    )  # fmt: skip
+    again = ("three_rocks", "left=1", "--kind", "graph", "-o", "g.png")
+    assert told(*again) == (2, "", "perfectplay: g.dot is there already; --force replaces it\n")
+    assert told(*again, "--force") == (0, "wrote g.png and g.dot\n", "")
     assert Path("g.png").read_text() == f"-Tpng {len(Path('g.dot').read_text()) - 1}\n"
     dot.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('no room\\nat all')\n")
     before = Path("g.png").read_bytes()
-    status, out, err = told("three_rocks", "left=1", "--kind", "graph", "-o", "g.png")
+    status, out, err = told(*again, "--force")
     assert (status, out) == (2, "")
     assert "dot could not draw the graph (no room at all); -o FILE.dot gives its text" in err
     assert Path("g.png").read_bytes() == before
@@ -197,14 +197,22 @@ def test_a_file_stays_as_it_was_where_the_new_one_cannot_be_made(
 
     monkeypatch.setattr(os, "fsync", fail)
     for command in (
-        ("three_rocks", "-o", "x.svg"),
-        ("three_rocks", "--kind", "bars", "-o", "x.svg"),
+        ("three_rocks", "-o", "x.svg", "--force"),
+        ("three_rocks", "--kind", "bars", "-o", "x.svg", "--force"),
     ):
         status, out, err = told(*command)
         assert (status, out) == (2, "")
         assert err.startswith("perfectplay: x.svg cannot be written: there is no space left on ")
     assert Path("x.svg").read_text() == "old"
     assert [path.name for path in Path.cwd().iterdir()] == ["x.svg"]
+
+
+def test_a_file_that_is_there_is_not_replaced_unasked(told: Told) -> None:
+    Path("x.txt").write_text("mine")
+    command = ("three_rocks", "left=1", "right=1", "-o", "x.txt")
+    assert told(*command) == (2, "", "perfectplay: x.txt is there already; --force replaces it\n")
+    assert Path("x.txt").read_text() == "mine"
+    assert told(*command, "--force") == (0, "wrote x.txt\n", "")
 
 
 def test_a_solution_of_rules_that_are_gone_says_so(told: Told) -> None:

@@ -130,4 +130,6 @@ def test_a_picture_is_not_written_under_the_ending_of_another_kind(refused, answ
     assert not Path("board.png").exists()
     answer("show", "three_rocks", "--svg", "board.SVG")
     answer("show", "three_rocks", "--svg", "board")
+    assert refused("show", "three_rocks", "--svg", "board").startswith("board is there already; ")
+    answer("show", "three_rocks", "--svg", "board", "--force")
     assert Path("board").read_text() == Path("board.SVG").read_text()

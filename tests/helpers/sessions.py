@@ -190,6 +190,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("evaluate three_rocks random --plot picture.pdf"),
         Step("evaluate three_rocks random --plot nowhere/picture.png"),
         Step("evaluate three_rocks left=1 right=1 greedy --worst 0 --plot picture.svg"),
+        Step("evaluate three_rocks left=1 right=1 greedy --worst 0 --plot picture.svg"),
     ),
     "engine": (
         Step(

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from perfectplay.cli.input.options import option, output_option
+from perfectplay.cli.input.options import Replace, option, output_option
 from perfectplay.core.errors import PlotError
 from perfectplay.core.shortened import listed
 from perfectplay.core.value import Value
@@ -92,11 +92,20 @@ class PlotOptions:
             ".dot for a graph; - is standard output."
         ),
     ] = "-"
+    force: Replace = False
 
     @property
     def path(self) -> Path | None:
         """The file to write; None for standard output."""
         return None if self.output == "-" else Path(self.output)
+
+    @property
+    def files(self) -> list[Path]:
+        """The files to write: a drawn graph has a Graphviz file beside it."""
+        if self.path is None:
+            return []
+        beside = self.chosen_kind is PlotKind.GRAPH and self.picture is not None
+        return [self.path, *([self.path.with_suffix(".dot")] if beside else [])]
 
     @property
     def ending(self) -> str:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from perfectplay.cli.input.plot_request import VALUES, PlotKind, PlotOptions, TableFormat
 from perfectplay.cli.output.answer import note, say, say_title
 from perfectplay.cli.output.wording import title
-from perfectplay.cli.output.writing import replaced
+from perfectplay.cli.output.writing import write_file
 from perfectplay.drawing.plots.bars import Bars, bars_of
 from perfectplay.drawing.plots.draw import draw
 from perfectplay.drawing.plots.graph_picture import drawn_by_dot, has_dot
@@ -49,15 +49,10 @@ def plot_data(request: PlotOptions, solution: Solution) -> PlotData:
 
 def write_plot(request: PlotOptions, data: PlotData) -> list[Path]:
     """Write the file, and a Graphviz file beside a drawn graph; return what was written."""
-    if request.path is None:
-        return []
-    files = {request.path: _content(request, data)}
-    if request.chosen_kind is PlotKind.GRAPH and request.picture is not None:
-        files[request.path.with_suffix(".dot")] = _bytes(_text(request, data))
-    for path, content in files.items():
-        with replaced(path) as part:
-            part.write_bytes(content)
-    return list(files)
+    contents = (_content, lambda *asked: _bytes(_text(*asked)))
+    for path, content in zip(request.files, contents, strict=False):
+        write_file(path, content(request, data))
+    return request.files
 
 
 def _content(request: PlotOptions, data: PlotData) -> bytes:

@@ -15,7 +15,7 @@ from perfectplay.cli.input.options import option
 from perfectplay.cli.output.answer import Answer, Facts, note, say, say_facts, say_table
 from perfectplay.cli.output.progress_bar import later_progress
 from perfectplay.cli.output.wording import percent
-from perfectplay.cli.output.writing import check_place, write_file
+from perfectplay.cli.output.writing import check_new, check_place, write_file
 from perfectplay.core.errors import ParameterError, PlotError
 from perfectplay.core.shortened import shortened
 from perfectplay.drawing.plots.looks import matplotlib, rendered
@@ -103,6 +103,7 @@ def evaluate(
     plot: Annotated[
         Path | None, option("Also draw the shares into a .png or .svg file.", metavar="FILE")
     ] = None,
+    force: options.Replace = False,
 ) -> Answer:
     """Judge a player: how many moves are best, what the others lose."""
     given, (player,) = source.players(
@@ -110,7 +111,7 @@ def evaluate(
         "one player is evaluated; name it after the parameters, as in mine.py:answer or minimax:3",
     )
     if plot is not None:
-        _check_plot(plot)
+        _check_plot(plot, force)
     if how.every and how.positions is not None:
         raise ParameterError("--all asks in all positions; leave out --positions")
     game = source.game(given)
@@ -120,11 +121,12 @@ def evaluate(
     return Answer(found.as_dict, lambda: _show(found), found.game)
 
 
-def _check_plot(path: Path) -> None:
+def _check_plot(path: Path, force: bool) -> None:
     """Raise errors that are found before the work."""
     if path.suffix.lower() not in (".png", ".svg"):
         raise PlotError(f"a picture is a .png or a .svg file, got {path.name!r}")
     check_place(str(path), "--plot")
+    check_new(path, force)
     matplotlib()
 
 

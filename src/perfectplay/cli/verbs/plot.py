@@ -8,7 +8,7 @@ from perfectplay.cli.input import options
 from perfectplay.cli.input.arguments import EngineOptions, SourceArguments
 from perfectplay.cli.input.plot_request import PlotKind, PlotOptions
 from perfectplay.cli.output.answer import say, say_json
-from perfectplay.cli.output.writing import check_place
+from perfectplay.cli.output.writing import check_new, check_place
 
 
 def plot(
@@ -25,6 +25,8 @@ def plot(
     kind = request.chosen_kind
     check_place(request.output)
     request.check(json)
+    for path in request.files:
+        check_new(path, request.force)
     check_game(request, source.game())
     # bars count all states either way
     solution = source.solution(replace(engine, no_symmetries=kind is not PlotKind.BARS))

@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
+from perfectplay.cli.input import options
 from perfectplay.cli.input.arguments import SymmetricEngineOptions
 from perfectplay.cli.input.options import option
 from perfectplay.cli.input.position_arguments import PositionOptions
 from perfectplay.cli.output.answer import Answer, say, say_heading
 from perfectplay.cli.output.play_table import show_moves
 from perfectplay.cli.output.wording import record_words
-from perfectplay.cli.output.writing import check_place, opened
+from perfectplay.cli.output.writing import check_new, check_place, opened
 from perfectplay.core.errors import PlotError
 from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution
@@ -34,12 +35,15 @@ def show(
     board: Annotated[
         bool, option("Draw the board, with the values of moves on free cells.")
     ] = False,
+    force: options.Replace = False,
 ) -> Answer:
     """Show a position: its value and all its moves, best first."""
     arguments = source.parse()
     if svg is not None:
         check_place(svg, "--svg")
         _check_svg(svg)
+        if svg != "-":
+            check_new(Path(svg), force)
     solution, position, seat = arguments.solved(engine)
     record = solution.probe(position.state, seat)
     if svg is not None:
