@@ -1,4 +1,4 @@
-"""Gobblet Gobblers on 3×3: tic-tac-toe with pieces of three sizes, of which larger ones cover smaller.
+"""Gobblet Gobblers on 3×3: tic-tac-toe with pieces of three sizes that cover smaller ones.
 
 Each side has two small, two middle and two large pieces. A move puts one from the hand, or one that
 is on top on the board, on a cell that is empty or has only smaller pieces on top. Three pieces in a
