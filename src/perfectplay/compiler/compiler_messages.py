@@ -6,6 +6,8 @@ import builtins
 import operator
 import re
 
+from perfectplay.compiler.type_words import kind, parts_of_list, variable
+
 _OF_A_KIND = {
     "its states hold": "states that compile hold integers",
     "a part of its states is None or a text, and then":
@@ -261,36 +263,6 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     ),
 )  # fmt: skip
 
-_TYPES: tuple[tuple[str, str], ...] = (
-    (r"^(?:Literal\[int\]\(.*\)|u?int\d+|intp)$", "an integer"),
-    (r"^(?:Literal\[bool\]\(.*\)|bool(ean)?)$", "True or False"),
-    (r"^float\d+$", "a fraction (float)"),
-    (r"^none$", "None"),
-    (r"^Word$", "a word"),
-    (r"^Text\((\d+)\)$", r"a text of \1 characters"),
-    (r"^Loose\(.*$", "a text whose length varies"),
-    (r"^Varying\(.*$", "a tuple whose length varies"),
-    (r"^Bytes\((\d+)\)$", r"bytes of \1 numbers"),
-    (r"^OptionalType\(.*$|^\?.*$|^Optional.*$", "a number or None"),
-    (r"^(?:unicode_type|Literal\[str\]\(.*)$", "a string"),
-    (r"^UniTuple\(u?int\d+ x 1\)$", "a tuple of 1 integer"),
-    (r"^UniTuple\(u?int\d+ x (\d+)\)$", r"a tuple of \1 integers"),
-    (r"^UniTuple\(.* x (\d+)\)$", r"a tuple of \1 items"),
-    (r"^LiteralList\(.*$", "a list of unlike items"),
-    (
-        r"^(?:Named)(?:Uni)?[Tt]uple\(.*\)$|^\w+\(.* x \d+\)$|^_pp\d+_\w+\(.*$",
-        "an object of a class",
-    ),
-    (r"^Tuple\(\)$", "an empty tuple"),
-    (r"^Tuple\(.*\)$", "a tuple of unlike items"),
-    (r"^(?:reflected )?list\(.*$|^ListType.*$", "a list"),
-    (r"^(?:reflected )?set\(.*$|^Set\(.*$", "a set"),
-    (r"^Frozenset\w*\(.*$", "a frozenset"),
-    (r"^array\(.*$|^Array\(.*$", "an array"),
-    (r"^range.*$", "a range"),
-    (r"^generator\(.*$|.*generator.*", "a generator"),
-)
-
 _OPERATORS = {
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "or": "|", "and": "&",
     "add": "+", "iadd": "+", "sub": "-", "isub": "-", "mul": "*", "imul": "*",
@@ -314,7 +286,7 @@ def _filled(meaning: str, found: re.Match[str]) -> str:
         "name1": variable(named),
         "attribute": groups[1],
         "helper": _helper(groups[1]),
-        "all": " and ".join(dict.fromkeys(kind(x) for x in _split(groups[1]))),
+        "all": " and ".join(dict.fromkeys(kind(x) for x in parts_of_list(groups[1]))),
     }
     result = re.sub(r"\{(\w+)\}", lambda m: names.get(m[1]) or kind(groups[int(m[1])]), meaning)
     return found.expand(result) if "\\" in meaning else result
@@ -325,43 +297,6 @@ def _helper(name: str) -> str:
     plain = re.sub(r"^literal_list_banned_|_words$|_$", "", name)
     written = any(hasattr(home, plain) for home in (builtins, operator, str, list, set))
     return _OPERATORS.get(plain, plain if written else "this use")
-
-
-def variable(name: str) -> str:
-    """A variable by the user's name; "a value" for variables of the compiler."""
-    if name.startswith("$"):
-        return "a value"
-    name = re.split(r"[.\d]*$", name.strip("$"))[0]
-    plain = name and not name.startswith(("_pp", "$", "["))
-    return name if plain else "a value"
-
-
-def kind(name: str) -> str:
-    """A compiler's type in words."""
-    name = name.strip().rstrip(",")
-    if (inside := re.match(r"^Tuple\((.+)\)$", name)) is not None:
-        parts = [kind(part) for part in _split(inside[1])]
-        if set(parts) == {"an integer"}:
-            return f"a tuple of {len(parts)} integer{'s' if len(parts) > 1 else ''}"
-    for pattern, words in _TYPES:
-        if (found := re.match(pattern, name)) is not None:
-            return found.expand(words)
-    parts = _split(name)
-    if len(parts) > 1:
-        return " and ".join(kind(part) for part in parts)
-    return "something else"
-
-
-def _split(text: str) -> list[str]:
-    """The parts of a list between its outermost commas."""
-    parts, depth = [""], 0
-    for character in text:
-        depth += (character in "([{<") - (character in ")]}>")
-        if character == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return [part.strip() for part in parts if part.strip()]
 
 
 def _first_line(text: str, problem: Exception) -> str:
