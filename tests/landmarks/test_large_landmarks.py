@@ -58,6 +58,9 @@ LARGE = (
     Large("dobutsu shogi", (str(ROOT / "benchmarks" / "dobutsu.py"),),
           "T. Tanaka 2009, and the position after a capture", (8, 40), 246_803_168, ("loss", 78),
           longest=173),
+    Large("Gobblet Gobblers", (str(ROOT / "benchmarks" / "gobblers.py"),),
+          "the first player wins: published; counts recomputed", (8, 10), 341_024_631, ("win", 13),
+          longest=23),
 )  # fmt: skip
 
 

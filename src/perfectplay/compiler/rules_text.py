@@ -17,7 +17,8 @@ from perfectplay.compiler.rewrite.older_functions import roles_of_functions
 from perfectplay.compiler.rewrite.record_ways import guard_ways
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import Place, match_lines
-from perfectplay.compiler.source.rules_module import ITERATED, RulesModule
+from perfectplay.compiler.source.rule_function import ITERATED
+from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.start_states import Room
 from perfectplay.compiler.source.syntax_trees import (
     OF_DATACLASS,

@@ -126,7 +126,7 @@ class _(Game):
 @compiles("d[f'hp{n}'], of numbers; 'D' in dict(items).values()")
 class _(Game):
     def start(self):
-        return freeze({"hp0": 3, "hp1": 2, "turn": 0})
+        return freeze({"hp1": 3, "hp2": 2, "turn": 1})
 
     def moves(self, state):
         d = dict(state)
@@ -135,7 +135,7 @@ class _(Game):
     def play(self, state, move):
         d = dict(state)
         me = d["turn"]
-        other = 1 - me
+        other = 3 - me
         d[f"hp{other}"] = max(0, d[f"hp{other}"] - (1 if move == "hit" else 2))
         if move == "smash":
             d[f"hp{me}"] -= 1

@@ -227,7 +227,7 @@ class _(Words):
     def moves(self, state):
         word, last, _ = state
         for i, letter in enumerate(word):
-            if letter in "aeo" and letter not in last:
+            if letter in "aeon" and self.SAID[i] not in (word, last):
                 yield self.SAID[i]
         alike = sum(a == b for a, b in zip(word, last, strict=False))
         if alike == 1 or all(letter in "aeno" for letter in word):

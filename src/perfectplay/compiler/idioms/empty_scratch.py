@@ -59,6 +59,7 @@ def empty_scratch(tree: ast.FunctionDef, known: Known, helper: Helper) -> dict[s
         items += [_item_added(x, tree) for x in longer]
         items += _items_given(tree, name, known, helper, DEEPEST)
         items += _items_put_inside(tree, name)
+        items += _items_beside(tree, name)
         arguments = {x.arg for x in tree.args.args}
         found[name] = next((_example(x, arguments) for x in items if x), ast.Constant(0))
     return found
@@ -150,6 +151,15 @@ def _items_put_inside(tree: ast.FunctionDef, name: str) -> Iterator[ast.expr | N
                     case ast.Call(ast.Attribute(ast.Name(whole), "append" | "add"), [item], []):
                         if whole == name:
                             yield _in_names_of(item, given)
+
+
+def _items_beside(tree: ast.FunctionDef, name: str) -> Iterator[ast.expr | None]:
+    """The items of lists that are returned where the local is not: ``return [path]``, and ``return
+    found`` later."""
+    given = [x.value for x in own_nodes(tree) if isinstance(x, ast.Return) and x.value is not None]
+    given = [y for x in given for y in (x.values if isinstance(x, ast.BoolOp) else [x])]
+    if any(isinstance(x, ast.Name) and x.id == name for x in given):
+        yield from (_item_added(x) for x in given if not isinstance(x, ast.Name))
 
 
 def _is_call_of(node: ast.AST, name: str) -> TypeGuard[ast.Call]:

@@ -83,11 +83,14 @@ def _is_one_of(node: ast.expr, names: set[str]) -> bool:
 
 
 def begun(arguments: dict[str, ast.expr | None], room: ast.expr, where: ast.AST) -> list[ast.stmt]:
-    """The statements that make such arguments tuples that change their length."""
-    return [
-        located(ast.Assign([store(name)], call("begun", load(name), example, room)), where)
-        for name, example in arguments.items() if example is not None
-    ]  # fmt: skip
+    """The statements that make such arguments tuples that change their length; those without an
+    example, unless they are empty."""
+    made = {
+        name: call("grown", load(name), room) if example is None
+        else call("begun", load(name), example, room)
+        for name, example in arguments.items()
+    }  # fmt: skip
+    return [located(ast.Assign([store(name)], value), where) for name, value in made.items()]
 
 
 def example_of(item: ast.expr, tree: ast.FunctionDef, known: Known) -> ast.expr | None:
@@ -175,6 +178,8 @@ class _Examples:
                 return self.known(function) is divmod
             case ast.For(ast.Name(), ast.Call(function, _)):
                 return self.known(function) is range
+            case ast.For(ast.Name(), ast.Tuple(items) | ast.List(items)) if items:
+                return all(map(self.is_number, items))
             case ast.For(_, items):
                 return _holds_numbers(self.known(items))
         return False
@@ -187,8 +192,9 @@ def _is_name(node: ast.AST, name: str) -> bool:
 def _sets(node: ast.AST, name: str) -> bool:
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
     return any(
-        _is_name(x, name)
+        _is_name(x, name) and isinstance(x.ctx, ast.Store)  # not the index in cells[i] = x
         for target in targets if target is not None for x in ast.walk(target)
+        if isinstance(x, ast.Name)
     )  # fmt: skip
 
 

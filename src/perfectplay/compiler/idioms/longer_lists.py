@@ -1,5 +1,8 @@
-"""``found += self.jumps(...)`` of a list that begins empty, and into which the function puts items
-itself, too: a loop, since the compiler learns the kind of the items from what is put in one by one.
+"""``found += self.jumps(...)`` of a list that begins empty: a loop that appends, since the compiler
+learns the kind of the items from what is put in one by one.
+
+``found = found + self.jumps(...)`` is the same, if nothing else has the list: then nobody sees that
+it is not a new one.
 """
 
 from __future__ import annotations
@@ -8,6 +11,9 @@ import ast
 from collections.abc import Callable
 
 from perfectplay.compiler.source.syntax_trees import bindings, load, located, store
+
+_LOOKING = ("len", "list", "tuple", "sorted", "set", "any", "all", "bool", "max", "min", "sum")
+"""Functions after which nothing has the list that they were given."""
 
 
 def put_one_by_one(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
@@ -18,21 +24,63 @@ def put_one_by_one(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
 
 
 def _begun_empty(tree: ast.FunctionDef) -> set[str]:
-    """The locals that are set once, to ``[]``, and into which ``append`` puts items."""
+    """The locals that are set once, to ``[]``, and into which ``append`` or a call puts items."""
     times, begun, filled, other = bindings(tree), set[str](), set[str](), set[str]()
+    anew = set[str]()
     for node in ast.walk(tree):
         match node:
             case ast.Assign([ast.Name(name)], ast.List([])):
                 begun.add(name)
-            case ast.AugAssign(ast.Name(name), ast.Add()):
+            case ast.AugAssign(ast.Name(name), ast.Add(), value):
                 times[name] -= 1
+                filled |= {name} if isinstance(value, ast.Call) else set()
             case ast.Call(ast.Attribute(ast.Name(name), "append")):
                 filled.add(name)
             case ast.Assign(_, ast.Name(name)):  # a second name for the list
                 other.add(name)
             case ast.FunctionDef() if node is not tree:  # which may give it back
                 other |= {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
-    return {name for name in begun & filled - other if times[name] == 1}
+        if (longer := _set_anew(node)) is not None:
+            times[longer] -= 1
+            anew.add(longer)
+    alone = {name for name in anew if _is_alone(tree, name)}
+    names = begun & (filled | alone) - other - (anew - alone)
+    return {name for name in names if times[name] == 1}
+
+
+def _set_anew(node: ast.AST) -> str | None:
+    """The local of ``found = found + self.jumps(...)``; None for other nodes."""
+    match node:
+        case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(left), ast.Add(), ast.Call())):
+            return name if name == left else None
+    return None
+
+
+def _is_alone(tree: ast.FunctionDef, name: str) -> bool:
+    """Whether nothing but a local has its list, until the function returns it."""
+    return not any(
+        isinstance(child, ast.Name) and child.id == name and not _leaves_alone(node, child)
+        for node in ast.walk(tree)
+        for child in ast.iter_child_nodes(node)
+    )
+
+
+def _leaves_alone(parent: ast.AST, use: ast.Name) -> bool:
+    """Whether a node that names a list gives it to nothing else."""
+    match parent:
+        case ast.Call(ast.Name(function)):
+            return function in _LOOKING
+        case ast.For(_, items) | ast.comprehension(_, items):
+            return items is use
+        case ast.Assign([target]):
+            return target is use
+        case ast.BinOp(left, ast.Add()):
+            return left is use
+    looks = (
+        ast.AugAssign, ast.Attribute, ast.Return, ast.UnaryOp, ast.If, ast.While, ast.BoolOp,
+        ast.Compare, ast.Subscript,
+    )  # fmt: skip
+    return isinstance(parent, looks)
 
 
 class _OneByOne(ast.NodeTransformer):
@@ -42,12 +90,22 @@ class _OneByOne(ast.NodeTransformer):
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
         match node:
             case ast.AugAssign(ast.Name(name), ast.Add(), ast.Call() as items):
-                if name in self.names and not _names(items, name):
-                    each = self.fresh("each")
-                    append = ast.Attribute(load(name), "append", ast.Load())
-                    put = ast.Expr(ast.Call(append, [load(each)], []))
-                    return located(ast.For(store(each), items, [put], []), node)
+                return self._put(name, items, node)
         return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        name = _set_anew(node)
+        if name is not None and isinstance(node.value, ast.BinOp):
+            return self._put(name, node.value.right, node)
+        return node
+
+    def _put(self, name: str, items: ast.expr, node: ast.stmt) -> ast.stmt:
+        if name not in self.names or _names(items, name):
+            return node
+        each = self.fresh("each")
+        append = ast.Attribute(load(name), "append", ast.Load())
+        put = ast.Expr(ast.Call(append, [load(each)], []))
+        return located(ast.For(store(each), items, [put], []), node)
 
 
 def _names(node: ast.expr, name: str) -> bool:

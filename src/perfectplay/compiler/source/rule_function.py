@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.move_forms import ArgumentForms
+
+ITERATED = ("moves", "symmetries", "forced")
+"""The methods whose answers the solver only loops over."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,14 @@ class RuleFunction:
         """What a method is called in the module, but for what makes its name unique."""
         assert self.owner is not None
         return f"{self.owner.__name__}_{self.function.__name__}"
+
+    @property
+    def asks_itself(self) -> bool:
+        """Whether it names itself, as far as its own text shows, and gives a list or the like: a
+        generator is made one that does."""
+        code, name = self.function.__code__, self.function.__name__
+        names = () if code.co_flags & inspect.CO_GENERATOR or name in ITERATED else code.co_names
+        return name in names and "super" not in names
 
 
 def method_in(owner: str, bases: tuple[type, ...], name: str, place: str) -> RuleFunction:

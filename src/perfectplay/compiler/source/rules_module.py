@@ -25,6 +25,7 @@ from perfectplay.compiler.source.plays_seen import PlaysSeen
 from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
 from perfectplay.compiler.source.rule_function import (
+    ITERATED,
     RuleFunction,
     is_hidden,
     method_in,
@@ -50,10 +51,6 @@ from perfectplay.game.shape.shape_tree import ShapeTree
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
 )  # fmt: skip
-
-ITERATED = ("moves", "symmetries", "forced")
-"""Methods whose results are only looped over."""
-
 
 LEAST_ROOM, UNSEEN_ROOM = 8, 16
 """Items for which there is room, at least, in tuples that only rules make; if nothing tells how
@@ -301,6 +298,8 @@ class RulesModule(RuleClasses):
 
     def _function(self, wanted: str, source: RuleFunction, place: str) -> str:
         """The module's name of a function, which is translated now unless it has been."""
+        if source.iterated and not source.asked and source.asks_itself:
+            source = replace(source, iterated=False)  # it asks itself for a list, so others do
         key = (id(self.game), source)
         mine = (key[0], replace(source, iterated=False, asked=()))
         if source.function in self.listed and key not in self._names:  # a list, however it is used

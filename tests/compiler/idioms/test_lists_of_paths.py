@@ -1,0 +1,150 @@
+"""A method that gives the list of the paths that go on from one, or that path alone, and calls
+itself for them: as authors of games with jumps in a row write it."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from perfectplay import solve
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.load import compile_rules
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.wider_keys import learnt
+from perfectplay.registry.source import load_file
+
+TEXTS = '''
+from perfectplay import Game, Value
+class Rules(Game):
+    """Stones of a row jump over one another, several times in a move."""
+    stuck = Value.LOSS
+    def start(self): return "XX.O.OX.X."
+    def outcome(self, state): return None
+    def play(self, state, move):
+        after = list(state)
+        for a, b in zip(move, move[1:]):
+            after[(a + b) // 2] = "."
+            after[b] = after[a]
+            after[a] = "."
+        return "".join(after)
+    def jumped(self, state, at, to):
+        after = list(state)
+        after[(at + to) // 2] = "."
+        after[to] = after[at]
+        after[at] = "."
+        return "".join(after)
+    def free(self, state, at, to):
+        return 0 <= to < 10 and state[to] == "." and state[(at + to) // 2] != "."
+'''
+
+NUMBERS = (
+    TEXTS.replace('"XX.O.OX.X."', "(1, 1, 0, 2, 0, 2, 1, 0, 1, 0)")
+    .replace('"".join(after)', "tuple(after)")
+    .replace('"."', "0")
+)
+
+BOARDS = {"a text": TEXTS, "numbers": NUMBERS}
+
+LOOPS = {
+    "+=, and [path] at the end": """
+        found = []
+        for d in (-2, 2):
+            to = at + d
+            if self.free(state, at, to):
+                found += self.jumps(self.jumped(state, at, to), to, path + (to,))
+        if not found and len(path) > 1:
+            return [path]
+        return found
+    """,
+    "extend, and a path that an index is named by": """
+        found = []
+        for d in (-2, 2):
+            to = at + d
+            if self.free(state, at, to):
+                after = list(state)
+                after[(at + to) // 2] = state[to]
+                after[to] = after[at]
+                after[at] = state[to]
+                found.extend(self.jumps(self.jumped(state, at, to), to, (*path, to)))
+        if found:
+            return found
+        return [path] if len(path) > 1 else []
+    """,
+    "found or [path]": """
+        found = []
+        for to in (at - 2, at + 2):
+            if self.free(state, at, to):
+                found = found + self.jumps(self.jumped(state, at, to), to, path + (to,))
+        return found or [path]
+    """,
+    "each path that is longer": """
+        found = []
+        for d in (-2, 2):
+            if self.free(state, at, at + d):
+                to = at + d
+                found.append(path + (to,))
+                found += self.jumps(self.jumped(state, at, to), to, path + (to,))
+        return found
+    """,
+    "a loop over the longer ones": """
+        found = []
+        for d in (-2, 2):
+            if self.free(state, at, at + d):
+                for longer in self.jumps(self.jumped(state, at, at + d), at + d, path + (at + d,)):
+                    found.append(longer)
+        if len(found) == 0:
+            return [path]
+        return found
+    """,
+}
+
+MOVES = {
+    "yield from": """
+        for i in range(10):
+            if state[i] != state[2]:
+                yield from [p for p in self.jumps(state, i, (i,)) if len(p) > 1]
+    """,
+    "yield from the call": """
+        for i in range(10):
+            if self.free(state, i, i + 2) or self.free(state, i, i - 2):
+                yield from self.jumps(state, i, (i,))
+    """,
+    "a list made longer": """
+        found = []
+        for i in range(10):
+            if self.free(state, i, i + 2) or self.free(state, i, i - 2):
+                found += self.jumps(state, i, (i,))
+        return found
+    """,
+    "a loop": """
+        for i in range(10):
+            if self.free(state, i, i + 2) or self.free(state, i, i - 2):
+                for path in self.jumps(state, i, (i,)):
+                    yield path
+    """,
+    "a comprehension": """
+        return [
+            path for i in range(10) if self.free(state, i, i + 2) or self.free(state, i, i - 2)
+            for path in self.jumps(state, i, (i,))
+        ]
+    """,
+}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("given", list(MOVES)[1:])
+def test_lists_of_paths(tmp_path: Path, board: str, loop: str, given: str) -> None:
+    jumps, moves = (
+        textwrap.indent(textwrap.dedent(x), " " * 8) for x in (LOOPS[loop], MOVES[given])
+    )
+    text = f"{BOARDS[board]}    def jumps(self, state, at, path):{jumps}"
+    text += f"    def moves(self, state):{moves}"
+    (tmp_path / "game.py").write_text(text, encoding="utf-8")
+    game = load_file(tmp_path / "game.py").Rules()
+    states = list(solve(game, method="reference").states())
+    compiled = compile_rules(game)
+    assert compare(compiled, CheckedGame(game), learnt(states, compiled.shape), states) is None
+    assert len(states) > 10
