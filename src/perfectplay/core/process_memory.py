@@ -39,13 +39,19 @@ def resident_bytes(*, trimmed: bool = True) -> int:
     ``trimmed``: freed memory that the allocator keeps is returned to the system first, if possible.
     """
     if trimmed:
-        _of_libc("malloc_trim", 0)
+        return_freed()
     silent = suppress(OSError, ValueError, AttributeError)
     with silent, open("/proc/self/statm", encoding="ascii") as line:
         return int(line.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     with suppress(ImportError, OSError):
         return int(_psutil().Process().memory_info().rss)
     return 200 << 20
+
+
+def return_freed() -> None:
+    """Return the pages of freed arrays to the system that lie between others in use: the allocator
+    returns of itself only those at the end."""
+    _of_libc("malloc_trim", 0)
 
 
 def bytes_beside(copies: Sequence[int]) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 
 from perfectplay.compiler.expander import Expansion
 from perfectplay.core.arrays import Array, IntArray
+from perfectplay.core.process_memory import return_freed
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 from perfectplay.solver.explore.narrow_array import NarrowArray, is_narrow
 
@@ -94,6 +95,7 @@ class ArrayStore:
     def __init__(self, room: int = sys.maxsize, folder: Callable[[], Path] | None = None) -> None:
         self.room = room
         self.held = 0
+        self._freed = 0  # bytes that the process may hold still, of arrays that are dropped
         self.answers = 0  # bytes of it that are expanded batches
         self.folder = folder
         self._names = 0
@@ -101,7 +103,7 @@ class ArrayStore:
     def keep(self, keys: IntArray) -> StoredArray:
         """Keep rising keys, which the caller must not change any more. Raises OSError."""
         narrow = len(keys) > 0 and is_narrow(int(keys[0]), int(keys[-1]), len(keys))
-        if self.held + len(keys) * (4 if narrow else 8) > self.room:
+        if not self._has_room(len(keys) * (4 if narrow else 8)):
             return self._filed([keys])
         kept = NarrowArray.of([keys], len(keys)) if narrow else MemoryArray(keys)
         self.held += _bytes(kept)
@@ -114,11 +116,19 @@ class ArrayStore:
         low = min((int(run.read(0, 1)[0]) for run in some), default=0)
         high = max((int(run.read(len(run) - 1, len(run))[0]) for run in some), default=0)
         narrow = most > 0 and is_narrow(low, high, most)
-        if self.held + most * (4 if narrow else 8) > self.room:
+        if not self._has_room(most * (4 if narrow else 8)):
             return self._filed(parts)
         kept = NarrowArray.of(parts, most) if narrow else MemoryArray(joined(parts, most))
         self.held += _bytes(kept)
         return kept
+
+    def _has_room(self, size: int) -> bool:
+        """Whether so many bytes more fit in memory. Those of dropped arrays, which the allocator
+        may still have, are returned to the system where both together would not fit."""
+        if self._freed and self.held + self._freed + size > self.room:
+            return_freed()
+            self._freed = 0
+        return self.held + size <= self.room
 
     def drop(self, kept: StoredArray) -> None:
         """Free the memory or delete the file of an array."""
@@ -126,6 +136,7 @@ class ArrayStore:
             kept.path.unlink(missing_ok=True)
         else:
             self.held -= _bytes(kept)
+            self._freed += _bytes(kept)
 
     def moved(self, before: StoredArray, now: StoredArray) -> None:
         """Free the memory of an array that stands elsewhere now."""
