@@ -96,6 +96,20 @@ IN_MEMORY = {
         "g = [list(row) for row in s]; g[r][c] = 0\n"
         "return tuple(tuple([g[1 - i][2 - j] for j in range(3)]) for i in range(2))"
     ),
+    "what is in a row": (
+        "g = [list(row) for row in s]; g[r][c] = 0\n"
+        "if 1 in g[0] and 2 not in g[1]: g[0][0] = 0\n"
+        f"if g[r].count(0) > 1: g[1 - r][g[r].index(0)] = 0\n{WHOLE}"
+    ),
+    "rows made cell by cell": (
+        f"g = [[s[i][j] for j in range(3)] for i in range(2)]; g[r][c] -= 1; {WHOLE}"
+    ),
+    "rows of a table": (
+        f"g = [[s[i][j] + j - j for j in (0, 1, 2)] for i in range(2)]; g[r][c] = 0; {WHOLE}"
+    ),
+    "rows turned as they are made": (
+        f"g = [[s[1 - i][2 - j] for j in range(3)] for i in range(2)]; g[1 - r][2 - c] = 0; {WHOLE}"
+    ),
 }  # fmt: skip
 """Plays with rows in memory."""
 
@@ -175,3 +189,34 @@ def test_refused(tmp_path: Path, name: str) -> None:
     game = written(tmp_path, NUMBERS, REFUSED[name])
     with pytest.raises(NotCompilable):
         assert_agrees(game)
+
+
+SPELLED = """
+from perfectplay import Game, Value
+class Rules(Game):
+    stuck = Value.DRAW
+    def start(self): return "X.O/OX."
+    def moves(self, s): return [(i // 4, i % 4) for i in range(7) if s[i] in "XO"]
+    def outcome(self, s): return None
+    def play(self, s, move):
+        r, c = move
+"""
+
+OF_TEXTS = {
+    "split": 'g = [list(row) for row in s.split("/")]',
+    "split and mapped": 'g = list(map(list, s.split("/")))',
+    "slices": "g = [list(s[4 * i:4 * i + 3]) for i in range(2)]",
+    "slices by steps": "g = [list(s[i:i + 3]) for i in range(0, 8, 4)]",
+    "cells": "g = [[s[4 * i + j] for j in range(3)] for i in range(2)]",
+    "cells that depend": (
+        'g = [["X" if s[4 * i + j] == "X" else "." for j in range(3)] for i in (0, 1)]'
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OF_TEXTS)
+def test_rows_of_a_text(tmp_path: Path, name: str) -> None:
+    play = f'{OF_TEXTS[name]}; g[r][c] = "."\nif "X" not in g[0]: g[1][g[1].index(".")] = "."\n'
+    game = written(tmp_path, SPELLED, play + 'return "/".join("".join(row) for row in g)')
+    assert "_pp_room_of_rows" in translate(game).text
+    assert_agrees(game)

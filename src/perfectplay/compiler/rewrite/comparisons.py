@@ -20,6 +20,7 @@ from perfectplay.compiler.source.syntax_trees import (
     is_plain,
     load,
     located,
+    own,
     store,
 )
 from perfectplay.compiler.source.word_table import LENGTHS, RANKS
@@ -95,9 +96,12 @@ class ComparisonRewriter(SpelledTextRewriter):
         if self.has_words and type(node.ops[0]) in _ORDERS and not self._of_numbers(node):
             both = self.visit(node.left), self.visit(node.comparators[0])
             ordered = call(_ORDERS[type(node.ops[0])], *both, load(RANKS))
-            return ast.copy_location(ordered, node)
+            return ast.copy_location(_within_set(node.ops[0], *both, load(RANKS)) or ordered, node)
         self.generic_visit(node)
-        return node
+        if len(node.ops) > 1:
+            return node
+        within = _within_set(node.ops[0], node.left, node.comparators[0], ast.Constant(0))
+        return ast.copy_location(within or node, node)
 
     def _of_numbers(self, node: ast.Compare) -> bool:
         """Whether a side is plainly a number, so that the other one is no text."""
@@ -200,3 +204,14 @@ class ComparisonRewriter(SpelledTextRewriter):
         elif self.has_texts:
             found = with_letters(call("text_contains", items, wanted))
         return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
+
+
+def _within_set(op: ast.cmpop, left: ast.expr, right: ast.expr, ranks: ast.expr) -> ast.Call | None:
+    """``set(line) <= mine``, rewritten, without a new set for each line; None for others."""
+    if isinstance(op, ast.GtE):
+        left, right = right, left
+    match op, left, right:
+        case ast.LtE() | ast.GtE(), ast.Call(ast.Name(name), [items]), ast.Name():
+            if name in (own("set"), own("set_of")):
+                return call("items_within", items, right, ranks)
+    return None

@@ -11,6 +11,7 @@ import ast
 from perfectplay.compiler.rewrite.fixed_lists import (
     Known,
     Rules,
+    is_listed,
     is_over_at_once,
     is_taken_at_once,
     repeated_by,
@@ -33,7 +34,7 @@ def fixed_rows(tree: ast.FunctionDef, known: Known) -> dict[str, int]:
     parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     found = set()
     for name, value in set_once(tree).items():
-        if rows_copied_by(value, known) is None and rows_of_ones(value, known) is None:
+        if all(made(value, known) is None for made in (rows_copied_by, rows_of_ones, rows_each)):
             continue
         uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
         if all(_stays(x, tree, parents, known) for x in uses):
@@ -51,7 +52,30 @@ def rows_copied_by(value: ast.expr, known: Known) -> ast.expr | None:
             made_anew = (known(listing), known(mapping), known(each)) == (list, map, list)
         case _:
             return None
+    match whole:
+        case ast.Call(ast.Attribute(_, "split" | "splitlines")):
+            return whole if made_anew else None
     return whole if made_anew and is_plain(whole) else None
+
+
+def rows_each(value: ast.expr, known: Known) -> ast.ListComp | None:
+    """``[[s[r * n + c] for c in range(n)] for r in range(m)]``, or ``[list(s[i:j]) for i in x]``,
+    as a list of tuples or texts; None for others."""
+    match value:
+        case ast.ListComp(each, [ast.comprehension(ifs=[], is_async=0)] as loops):
+            pass
+        case _:
+            return None
+    match each:
+        case ast.ListComp(cell, [ast.comprehension(_, source, [], 0)] as inner):
+            columns = known(source)
+            if isinstance(columns, range | tuple) and len(columns) and is_listed(each, known):
+                row = located(call("tuple", ast.GeneratorExp(cell, inner)), each)
+                return located(ast.ListComp(row, loops), value)
+        case ast.Call(function, [ast.Subscript(whole, ast.Slice()) as part], []):
+            if known(function) is list and is_plain(whole):
+                return located(ast.ListComp(part, loops), value)
+    return None
 
 
 def rows_of_ones(value: ast.expr, known: Known) -> Sizes | None:
@@ -73,6 +97,9 @@ def made_rows(value: ast.expr, rules: Rules) -> ast.expr | None:
         return call("ones_in_memory", call("room_of_rows_of_ones", item, *sizes), *sizes)
     if (whole := rows_copied_by(value, rules.known)) is not None:
         return call("rows_in_memory", call("room_of_rows", rules.items(whole)))
+    made = rows_each(value, rules.known)
+    if made is not None and not rules.module.constants.has_nones:
+        return call("rows_in_memory", call("room_of_rows", rules.perhaps_filled(made)))
     return None
 
 
@@ -93,7 +120,7 @@ def _stays(use: ast.Name, tree: ast.AST, parents: dict[int, ast.AST], known: Kno
                 case ast.Subscript(_, inner, context) if around.value is parent:
                     plain = isinstance(context, ast.Load) or _is_plain_store(around, index, above)
                     return plain and not isinstance(inner, ast.Slice | ast.Tuple)
-            return isinstance(around, ast.Call) and _takes_row(around, parent, known)
+            return around is not None and _looks_at_row(around, parent, parents, known)
         case ast.comprehension(ast.Name(row), source) if source is use:
             return isinstance(around, ast.expr) and _rows_only_read(around, row, parents, known)
         case ast.Call(function, [_], []):
@@ -109,6 +136,21 @@ def _is_plain_store(cell: ast.Subscript, row: ast.expr, above: list[ast.AST]) ->
     """Whether a cell is set by a plain assignment, and its row not asked for twice."""
     twice = any(isinstance(node, ast.AugAssign) for node in above)
     return is_plain_store(cell, above) and (is_plain(row) or not twice)
+
+
+def _looks_at_row(
+    around: ast.AST, row: ast.expr, parents: dict[int, ast.AST], known: Known
+) -> bool:
+    """Whether a row is only read there, at once."""
+    match around:
+        case ast.Call():
+            return _takes_row(around, row, known)
+        case ast.Attribute(_, "index" | "count") as method:
+            asked = parents.get(id(method))
+            return isinstance(asked, ast.Call) and asked.func is method and len(asked.args) == 1
+        case ast.Compare(_, [ast.In() | ast.NotIn()], [where]):
+            return where is row
+    return False
 
 
 def _takes_row(around: ast.Call, row: ast.expr, known: Known) -> bool:

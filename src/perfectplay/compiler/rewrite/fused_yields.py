@@ -70,9 +70,13 @@ MY_n = {own("set_next")}(MY_room, MY_n, MY_item, MY_site)""",
 _FILLS = {
     own("as_tuple"): "items_of_loop", own("as_text"): "items_of_loop",
     own("as_bytes"): "items_of_loop", own("as_items"): "plain_items_of_loop",
+    own("text_joined"): "items_of_loop",
 }  # fmt: skip
 """Helpers whose first argument gives the items, and the four after it how many there are; each with
 the one that chooses between the loop and the generator."""
+
+_SEPARATING = own("text_joined")
+"""The one whose separator stands between."""
 
 _LENGTHS = ("hint", "beside", "state", "site")
 
@@ -152,6 +156,8 @@ class _Fusing(ast.NodeTransformer):
                 [ast.Call(ast.Name(name), [_, *_] as given, []), *lengths],
                 [],
             ) if helper in _FILLS and (made := self._made(name, "filled", _FILLED, _LENGTHS)):
+                if helper == _SEPARATING:
+                    lengths = lengths[1:]
                 items = call(
                     _FILLS[helper], load(name), load(made), tuple_of(*given),
                     *copy.deepcopy(lengths[: len(_LENGTHS)]),

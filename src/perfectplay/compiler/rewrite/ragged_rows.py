@@ -13,10 +13,15 @@ from typing import Any
 from perfectplay.compiler.idioms.set_rows import rows_of
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.expressions import ExpressionRewriter
+from perfectplay.compiler.rewrite.row_places import (
+    InnerRows,
+    is_taken_by_places,
+    take_by_places,
+)
 from perfectplay.compiler.rewrite.tuple_shapes import MOST_WORDS_IN_ROWS
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import LONGEST_ROW
-from perfectplay.compiler.source.syntax_trees import call, located, tuple_of, zeros
+from perfectplay.compiler.source.syntax_trees import call, located, store, tuple_of, zeros
 from perfectplay.game.shape.state_words import is_word
 
 MOST_ITEMS = 4_096
@@ -24,7 +29,10 @@ MOST_ITEMS = 4_096
 
 
 class RaggedRewriter(ExpressionRewriter):
-    """Rewrites loops over rows of rows."""
+    """Rewrites loops over rows of rows. ``loop_names``: the locals that are only read in a loop
+    over them."""
+
+    loop_names: set[str]
 
     def ragged_rows(self, loop: ast.For) -> ast.expr | None:
         """What a loop takes its rows from; None for other loops."""
@@ -47,19 +55,24 @@ class RaggedRewriter(ExpressionRewriter):
             return None
         constants = self.module.constants
         if all(type(item) is int for item in items):
-            helper, flat = "ragged_numbers", constants.number_table(items)
+            kind, flat = "numbers", constants.number_table(items)
         elif _are_tuples(items):
             rows_apart = constants.number_table(items), zeros(len(items[0]))
-            helper, flat = "ragged_tuples", tuple_of(*rows_apart)
+            kind, flat = "tuples", tuple_of(*rows_apart)
         elif self._are_words(items):
-            helper, flat = "ragged_words", constants.word_table(items, ast.unparse(source))
+            kind, flat = "words", constants.word_table(items, ast.unparse(source))
         else:
             return None
         begins = [constants.number_table(_starts(each)) for each in (rows, inner)]
         place: ast.expr = source.slice
         if isinstance(table, dict):
             place = located(call("place_of", self.named(tuple(table), source), place), source)
-        return located(call(helper, flat, *begins, self.visit(place)), loop)
+        if target.id in self.loop_names and is_taken_by_places(target.id, body):
+            name = self.fresh_local("place")
+            take_by_places(target.id, InnerRows(kind, flat, begins[1]), name, body)
+            loop.target = located(store(name), target)
+            return located(call("places_of_rows", begins[0], self.visit(place)), loop)
+        return located(call(f"ragged_{kind}", flat, *begins, self.visit(place)), loop)
 
     def _are_words(self, items: tuple[Any, ...]) -> bool:
         """Whether all items are words, or texts of the kind of states, that keep their length."""

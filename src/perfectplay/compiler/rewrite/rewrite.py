@@ -51,6 +51,7 @@ from perfectplay.compiler.rewrite.fixed_rows import CellsOfRows, fixed_rows
 from perfectplay.compiler.rewrite.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.rewrite.list_copies import copied_lists, used_as_lists
 from perfectplay.compiler.rewrite.older_functions import in_our_style
+from perfectplay.compiler.rewrite.row_places import names_of_loops
 from perfectplay.compiler.rewrite.statements import StatementRewriter
 from perfectplay.compiler.source.iterators import (
     as_generator,
@@ -149,6 +150,7 @@ class Rewriter(StatementRewriter):
         if not yields:
             CellsOfRows(self.copies).visit(tree)
             ListsNow(self.copies, self.known, self._site).visit(tree)
+        self.loop_names = names_of_loops(tree)
         tree.body = self.statements(tree.body)
         if yields and not is_generator(tree):  # all its yields are in branches that are never taken
             self._without_yields(tree, self.function.__name__ if iterated else "")

@@ -21,6 +21,7 @@ from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.fixed_lists import made_list
 from perfectplay.compiler.rewrite.fixed_rows import made_rows
 from perfectplay.compiler.rewrite.list_copies import ROWS, items_set
+from perfectplay.compiler.rewrite.row_places import by_places
 from perfectplay.compiler.rewrite.sets import ORDER, SetRewriter
 from perfectplay.compiler.source.constants import MISSING, NotCompilable
 from perfectplay.compiler.source.iterators import given_one_by_one
@@ -184,7 +185,7 @@ class StatementRewriter(SetRewriter):
         if self._yields_nones(node.iter):
             node.target = located(ast.Tuple([node.target], ast.Store()), node.target)
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
-        return node
+        return by_places(node, self.fresh_local)
 
     def _yields_nones(self, items: ast.expr) -> bool:
         """Whether what is looped over, rewritten, is a call of a helper that yields None, too."""

@@ -101,3 +101,75 @@ def word_at(flat, starts, index, place):
     """A word in a row of a table, given as those of all rows."""
     index = row_at(starts, index)
     return word_in(flat, starts[index] + _place(place, starts[index + 1] - starts[index]))
+
+
+# --- see rewrite/row_places.py --------------------------------------------------------------------
+
+
+@inner
+def places_of_rows(starts, index):
+    """The places of the rows in a row of a table."""
+    row_index = row_at(starts, index)
+    return range(starts[row_index], starts[row_index + 1])
+
+
+@inner
+def number_there(flat, place):
+    """The number at a place that the table has."""
+    return flat[place]
+
+
+@inner
+def tuple_there(flat, place):
+    """The same for tuples; ``flat``: the table, and a tuple as long as one."""
+    return tuple_row(flat[0], place, flat[1])
+
+
+@inner
+def length_of_row(starts, place):
+    """How many items a row has."""
+    return starts[place + 1] - starts[place]
+
+
+@inner
+def _index_within(starts, place, index):
+    return starts[place] + _place(index, length_of_row(starts, place))
+
+
+@inner
+def one_of_numbers(flat, starts, place, index):
+    """A number of a row."""
+    return flat[_index_within(starts, place, index)]
+
+
+@inner
+def one_of_tuples(flat, starts, place, index):
+    """A tuple of a row."""
+    return tuple_there(flat, _index_within(starts, place, index))
+
+
+@inner
+def one_of_words(flat, starts, place, index):
+    """A word of a row."""
+    return word_in(flat, _index_within(starts, place, index))
+
+
+@inner
+def numbers_of_row(flat, starts, place):
+    """The numbers of a row."""
+    for at in range(starts[place], starts[place + 1]):
+        yield flat[at]
+
+
+@inner
+def tuples_of_row(flat, starts, place):
+    """The tuples of a row."""
+    for at in range(starts[place], starts[place + 1]):
+        yield tuple_there(flat, at)
+
+
+@inner
+def words_of_row(flat, starts, place):
+    """The words of a row."""
+    for at in range(starts[place], starts[place + 1]):
+        yield word_in(flat, at)

@@ -14,6 +14,7 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
+from perfectplay.compiler.runtime.empty_items import set_of
 from perfectplay.compiler.runtime.items import max_, min_, sorted_
 from perfectplay.compiler.runtime.set_types import UnorderedType
 from perfectplay.compiler.runtime.support import typed
@@ -205,3 +206,22 @@ def _best_word(otherwise, *, last):
 
 min_words = typed(name="min_words")(_best_word(min_, last=False))
 max_words = typed(name="max_words")(_best_word(max_, last=True))
+
+
+@typed()
+def items_within(items, whole, ranks):
+    """``set(items) <= whole``: no new set for the numbers of a tuple or an array."""
+    of_items = isinstance(items, types.UniTuple | types.Array) and isinstance(whole, types.Set)
+    if isinstance(whole, types.Set) and isinstance(whole.dtype, types.BaseTuple):
+        raise TypingError("PERFECTPLAY <= of a set")
+    alike = of_items and items.dtype == whole.dtype
+    if not alike or not isinstance(whole.dtype, types.Integer):
+        return lambda items, whole, ranks: less_equal(set_of(items), whole, ranks)
+
+    def within(items, whole, ranks):
+        for item in items:  # noqa: SIM110
+            if item not in whole:
+                return False
+        return True
+
+    return within

@@ -42,8 +42,8 @@ def with_room_for_sets(keys: TupleKeys, choose: KeyChoice) -> TupleKeys:
 def widened(
     keys: TupleKeys, states: Iterable[State], choose: KeyChoice = TupleKeys.of_limits
 ) -> TupleKeys:
-    """Keys that also fit these states of the shape, with spare room in the fields that grew.
-    ``choose``: from the limits of all fields.
+    """Keys that also fit these states of the shape, with spare room in the fields that grew, unless
+    only the room makes them sparse: those take longer. ``choose``: from the limits of all fields.
 
     Raises OverflowError if 63 bits are not enough.
     """
@@ -61,13 +61,17 @@ def widened(
             tight_high[i], roomy_high[i] = last, last + room
         if keys.shape.byte_fields[i]:
             roomy_low[i], roomy_high[i] = max(roomy_low[i], 0), min(roomy_high[i], 255)
+    found: list[TupleKeys] = []
     for low, high in ((roomy_low, roomy_high), (tight_low, tight_high)):
         try:
-            limits = list(zip(low, high, strict=True))
-            wider = choose(limits, keys.shape, keys.likely)
-            if wider.usual and (wider.array(states) < 0).any():
+            wider = choose(list(zip(low, high, strict=True)), keys.shape, keys.likely)
+            if not wider.usual:
+                return wider
+            if (wider.array(states) < 0).any():
                 raise wider.too_unusual()
-            return wider
+            found.append(wider)
         except OverflowError as beyond:
             problem = beyond
-    raise problem
+    if not found:
+        raise problem
+    return found[0]
