@@ -75,6 +75,45 @@ class _(Steps):
         return (r + step["row"], c + step["column"], move, max(left - 1, 0))
 
 
+REACH = {
+    name: {
+        i: [j for j in range(12) if (abs(i // 4 - j // 4), abs(i % 4 - j % 4)) in steps]
+        for i in range(12)
+    }
+    for name, steps in {"N": ((1, 2), (2, 1)), "K": ((0, 1), (1, 0), (1, 1))}.items()
+}
+GRAPH = {
+    i: {way: i + step for way, step in {"up": 4, "on": 1}.items() if i + step < 12}
+    for i in range(12)
+}
+
+
+@compiles("a dict of dicts: REACH[piece][cell]; way in GRAPH[i], GRAPH[i][way], ways.get(way)")
+class _(Game):
+    """A knight and a king, in turns, on a board of 3 x 4 cells; the king may follow a path."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return (0, 11, "N", 6)
+
+    def moves(self, state):
+        at, other, piece, left = state
+        for to in REACH[piece][at]:
+            if to != other and left:
+                yield to
+        ways = GRAPH[at]
+        if piece == "K" and "up" in ways and ways["up"] != ways.get("on", at) != other:
+            yield ways["up"]
+
+    def play(self, state, move):
+        _, other, piece, left = state
+        return (other, move, "K" if piece == "N" else "N", max(0, left - 1))
+
+    def outcome(self, state):
+        return Value.DRAW if state[3] == 0 else None
+
+
 @compiles('row.get("gain", 0), "gain" in row, SHOP[move].get("gain", 0): keys that some rows have')
 class _(Game):
     stuck = Value.LOSS

@@ -27,6 +27,7 @@ from perfectplay.compiler.idioms.longer_lists import put_one_by_one
 from perfectplay.compiler.idioms.moves_of_sets import sort_moves
 from perfectplay.compiler.idioms.named_calls import call_what_is_named
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
+from perfectplay.compiler.idioms.nested_dicts import unfold_nested_dicts
 from perfectplay.compiler.idioms.object_methods import name_object_methods
 from perfectplay.compiler.idioms.own_ways import ask_own_ways
 from perfectplay.compiler.idioms.placed_lengths import note_places
@@ -125,6 +126,7 @@ class Rewriter(StatementRewriter):
         without_dicts(tree, self, self.source.forms)
         self.settle(tree.body, tree)
         without_dict_rows(tree, self)
+        unfold_nested_dicts(tree, self)
         if self.module.constants.has_texts and not self.texts_grow:
             fill_lists(tree, self.fresh_local)
         StarsApart(self.fresh_local).visit(tree)
