@@ -67,9 +67,8 @@ def _is_alone(tree: ast.FunctionDef, name: str) -> bool:
                 kept = id(child) not in looked_at and id(node) not in looked_at
                 if kept and not _leaves_alone(node, child):
                     return False
-        waits = isinstance(node, ast.GeneratorExp) and id(node) not in looked_at
-        if waits and _names(node, name):
-            return False
+        if isinstance(node, ast.GeneratorExp) and id(node) not in looked_at and _names(node, name):
+            return False  # it waits
     return True
 
 
