@@ -40,11 +40,16 @@ def reaches_whole_classes(rules: CheckedGame, states: Sequence[State]) -> bool:
 
 
 def _is_closed(rules: CheckedGame, state: State) -> bool:
+    """Whether each image of a child is a child of some image, and all images have as many moves."""
     images = rules.symmetries(state)
-    own = list(dict.fromkeys(child for _, child in rules.position(state).options))
+    options = rules.position(state).options
+    own = list(dict.fromkeys(child for _, child in options))
     if len(own) * len(images) > MOST_CHILDREN:
         return True
-    below = {child for image in images for _, child in rules.position(image).options}
+    beside = [rules.position(image).options for image in images]
+    if any(len(others) != len(options) for others in beside):  # moves are counted, too
+        return False
+    below = {child for others in beside for _, child in others}
     some = own[:: max(1, len(own) // MOST_MOVES)]
     return all(image in below for child in some for image in rules.symmetries(child))
 

@@ -148,3 +148,42 @@ def test_lists_of_paths(tmp_path: Path, board: str, loop: str, given: str) -> No
     compiled = compile_rules(game)
     assert compare(compiled, CheckedGame(game), learnt(states, compiled.shape), states) is None
     assert len(states) > 10
+
+
+SEEN_ELSEWHERE = {
+    "or": "q = found or [3]; found = found + self.less(b); n = len(q)",
+    "and": "q = found and found; found = found + self.less(b); n = len(q)",
+    "the larger list": "q = max(found, [0]); found = found + self.less(b); n = len(q)",
+    "a generator": "q = (x for x in found); found = found + self.less(b); n = sum(q)",
+    "a method": "q = found.append; found = found + self.less(b); q(3); n = len(found)",
+    "what gives it": "q = lambda: found; found += q(); n = len(found)",
+    "a loop over it": "n = 0\nfor x in found:\n    n += 1\n    found = found + self.less(b)",
+    "tests": "found = found + self.less(b)\nif found and (a or not found): n = max(found)",
+}
+"""Where a list that becomes longer by ``+`` is seen as it was before."""
+
+
+def test_lists_that_are_seen_as_they_were(tmp_path: Path) -> None:
+    text = "from perfectplay import Game, Value\nclass Rules(Game):\n    stuck = Value.LOSS\n"
+    calls = [f"self.f{i}(s[0], s[1])" for i in range(len(SEEN_ELSEWHERE))]
+    rules = f"""
+    def start(self): return (3, 2, 0)
+    def outcome(self, s): return None
+    def moves(self, s): return range({len(calls)}) if s[0] else []
+    def play(self, s, move): return (s[0] - 1, (s[1] + move) % 3, ({", ".join(calls)})[move])
+    def less(self, n):
+        found = []
+        if n > 0:
+            found = found + self.less(n - 1)
+        found.append(n)
+        return found
+    """
+    for i, body in enumerate(SEEN_ELSEWHERE.values()):
+        lines = f"found = []\nfound.append(a)\nn = 0\n{body}\nreturn n"
+        rules += f"def f{i}(self, a, b):\n{textwrap.indent(lines, ' ' * 8)}\n    "
+    (tmp_path / "game.py").write_text(text + rules, encoding="utf-8")
+    game = load_file(tmp_path / "game.py").Rules()
+    states = list(solve(game, method="reference").states())
+    compiled = compile_rules(game)
+    assert compare(compiled, CheckedGame(game), learnt(states, compiled.shape), states) is None
+    assert len(states) > 10

@@ -78,6 +78,10 @@ AS_BEFORE = {
     "wide rows in a loop": "n = sum(row[10 * a + b] for row in WIDE)",
     "a slice of a wide row": "n = sum(WIDE[move][a : a + 9])",
     "what is in a wide row": "n = 3 if a in WIDE[move] else 1",
+    "wide rows as they are": (
+        "n = (WIDE[move] + WIDE[b % 3])[100 + a] + (WIDE[b % 3] < WIDE[move])\n"
+        "n += tuple(WIDE[move])[a]"
+    ),
     "a wide row from its end": "n = max(WIDE[move]) + min(WIDE[b % 3]) + WIDE[move].count(a)",
 }
 """Reads of tables that stay tuples, or whose rows are looked at."""

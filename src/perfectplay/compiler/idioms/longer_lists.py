@@ -8,7 +8,7 @@ it is not a new one.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from perfectplay.compiler.source.syntax_trees import bindings, load, located, store
 
@@ -38,6 +38,8 @@ def _begun_empty(tree: ast.FunctionDef) -> set[str]:
                 filled.add(name)
             case ast.Assign(_, ast.Name(name)):  # a second name for the list
                 other.add(name)
+            case ast.Lambda(_, ast.Name(name)):  # which gives it back
+                other.add(name)
             case ast.FunctionDef() if node is not tree:  # which may give it back
                 other |= {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
         if (longer := _set_anew(node)) is not None:
@@ -58,29 +60,47 @@ def _set_anew(node: ast.AST) -> str | None:
 
 def _is_alone(tree: ast.FunctionDef, name: str) -> bool:
     """Whether nothing but a local has its list, until the function returns it."""
-    return not any(
-        isinstance(child, ast.Name) and child.id == name and not _leaves_alone(node, child)
-        for node in ast.walk(tree)
-        for child in ast.iter_child_nodes(node)
-    )
+    looked_at = {id(x) for node in ast.walk(tree) for x in _looked_at(node)}
+    for node in ast.walk(tree):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Name) and child.id == name:
+                kept = id(child) not in looked_at and id(node) not in looked_at
+                if kept and not _leaves_alone(node, child):
+                    return False
+        if isinstance(node, ast.GeneratorExp) and id(node) not in looked_at and _names(node, name):
+            return False  # it waits
+    return True
+
+
+def _looked_at(node: ast.AST) -> Iterator[ast.AST]:
+    """The expressions below a node whose values nothing keeps, and methods that are called."""
+    match node:
+        case ast.If(test) | ast.While(test) | ast.IfExp(test) | ast.Return(test) if test:
+            yield from _tested(test)
+        case ast.Call(ast.Name(function), [value]) if function in _LOOKING:
+            yield value
+        case ast.Call(ast.Attribute() as method):
+            yield method
+
+
+def _tested(test: ast.expr) -> Iterator[ast.expr]:
+    """A test, and what is tested for it: both sides of ``and``, what follows ``not``."""
+    parts = test.values if isinstance(test, ast.BoolOp) else []
+    yield from [test] if not parts else [y for x in parts for y in _tested(x)]
 
 
 def _leaves_alone(parent: ast.AST, use: ast.Name) -> bool:
-    """Whether a node that names a list gives it to nothing else."""
+    """Whether a node that names a list gives it to nothing else, whatever becomes of its value."""
     match parent:
-        case ast.Call(ast.Name(function)):
-            return function in _LOOKING
-        case ast.For(_, items) | ast.comprehension(_, items):
+        case ast.For(_, items):  # over the list as it is there
+            return items is use and use.id not in map(_set_anew, ast.walk(parent))
+        case ast.comprehension(_, items):
             return items is use
         case ast.Assign([target]):
             return target is use
         case ast.BinOp(left, ast.Add()):
             return left is use
-    looks = (
-        ast.AugAssign, ast.Attribute, ast.Return, ast.UnaryOp, ast.If, ast.While, ast.BoolOp,
-        ast.Compare, ast.Subscript,
-    )  # fmt: skip
-    return isinstance(parent, looks)
+    return isinstance(parent, ast.AugAssign | ast.UnaryOp | ast.Compare | ast.Subscript)
 
 
 class _OneByOne(ast.NodeTransformer):

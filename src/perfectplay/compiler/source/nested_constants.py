@@ -29,8 +29,8 @@ class NestedConstant:
 def layered(value: object) -> NestedConstant | None:
     """The arrays of a table of rows; None for a value that stays a plain tuple.
 
-    Rows of unequal length become arrays, as do more than half of LARGEST_TUPLE rows, rows that are
-    longer than LARGEST_TUPLE, and rows of rows if the innermost have one length.
+    Rows of unequal length become arrays, as do more than half of LARGEST_TUPLE rows, and rows of
+    rows if the innermost have one length.
     """
     if not isinstance(value, tuple) or not value or not all(isinstance(r, tuple) for r in value):
         return None
@@ -39,7 +39,7 @@ def layered(value: object) -> NestedConstant | None:
     if all(is_int(x) for row in value for x in row):
         if len(lengths) == 1 and many and lengths <= set(range(1, LONGEST_ROW + 1)):
             return NestedConstant(np.array(value, np.int64), None)
-        if len(lengths) == 1 and not many and max(lengths) <= LARGEST_TUPLE:
+        if len(lengths) == 1 and not many:
             return None
         return NestedConstant(np.array([x for row in value for x in row], np.int64), _starts(value))
     inner = [x for row in value for x in row]
