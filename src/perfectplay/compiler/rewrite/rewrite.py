@@ -37,6 +37,7 @@ from perfectplay.compiler.idioms.recursive_generators import (
     give_list,
     is_kept,
 )
+from perfectplay.compiler.idioms.row_sums import refuse_row_sums
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.texts_in_loops import fill_lists
@@ -96,6 +97,7 @@ class Rewriter(StatementRewriter):
         refuse_late_names(tree, self)
         refuse_guarded_captures(tree, self)
         refuse_defs_again(tree, self)
+        refuse_row_sums(tree, self)
         self.note_things(tree)
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)
