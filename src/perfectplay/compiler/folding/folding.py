@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from perfectplay.compiler.folding.plain_tables import PlainTables
+from perfectplay.compiler.folding.plain_tables import PlainTables, own_way
 from perfectplay.compiler.source.constants import MISSING, NotCompilable
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
@@ -131,11 +131,21 @@ class Folding(ast.NodeTransformer):
         if method is None:
             return MISSING
         try:
-            return method(node)
+            value = method(node)
+            if isinstance(value, tuple | list | dict | set | frozenset):
+                self._need_plain(node, value)
+            return value
         except NotCompilable:
             raise
         except Exception:  # the rules raise it when they run
             return MISSING
+
+    def _need_plain(self, node: ast.expr, value: Any) -> None:
+        """Refuse a constant table of a class that answers otherwise than those of Python."""
+        kind: type = type(value)
+        if (way := own_way(kind)) is not None:
+            reason = f"{ast.unparse(node)} has a {way} of its own"
+            self.refuse(node, reason, "a table of Python, or a function in its place")
 
     def decided(self, node: ast.expr) -> bool | None:
         """True if a condition holds in every state; None if it depends on the state."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -58,3 +59,27 @@ def _with_tuples(table: Any) -> Any:
     if isinstance(table, dict):
         return {key: tuple(row) for key, row in table.items()}
     return type(table)(map(tuple, table))
+
+
+_HOLDERS = (tuple, list, dict, set, frozenset)
+
+_WAYS = ("__getitem__", "__len__", "__iter__", "__contains__")
+_OF_DICTS = ("__missing__", "get", "keys", "values", "items")
+
+
+@cache
+def own_way(kind: type) -> str | None:
+    """The method of a user's own by which a kind of tuple, list, dict or set answers otherwise;
+    None for those of Python, and for kinds that only have others.
+
+    >>> own_way(tuple), own_way(Counter)
+    (None, None)
+    >>> own_way(type("Shifted", (tuple,), {"__getitem__": lambda self, i: 0}))
+    '__getitem__'
+    """
+    ways = (*_WAYS, *_OF_DICTS) if issubclass(kind, dict) else _WAYS
+    for cls in kind.__mro__ if issubclass(kind, _HOLDERS) else ():
+        name = next((x for x in ways if x in vars(cls)), None)
+        if name is not None and cls.__module__ not in ("builtins", "collections", "typing"):
+            return name
+    return None
