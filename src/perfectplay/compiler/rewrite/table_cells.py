@@ -16,7 +16,7 @@ from perfectplay.core.lazy_numpy import np
 from perfectplay.game.checks.rule_calls import LARGEST
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.rewrite.expressions import ExpressionRewriter
+    from perfectplay.compiler.rewrite.tuple_shapes import ShapeRewriter
 
 FEWEST_CELLS = 16
 """Smaller tables stay tuples: their numbers lie in the code."""
@@ -27,7 +27,7 @@ _HELPERS = {2: "cell", 3: "cell_of_three"}
 MOST_LEVELS = max(_HELPERS)
 
 
-def cell_of_table(node: ast.Subscript, rules: ExpressionRewriter) -> ast.expr | None:
+def cell_of_table(node: ast.Subscript, rules: ShapeRewriter) -> ast.expr | None:
     """The number at as many indices as its table has levels, if the rows of each level have one
     length; None for other subscripts."""
     indices: list[ast.expr] = []
