@@ -25,6 +25,10 @@ import pytest
 from perfectplay.core.process_memory import default_budget
 from places import ROOT
 
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="what a process holds is asked of Linux"
+)
+
 KEPT = ROOT / "docs" / "large-landmarks.txt"
 TROMP = "J. Tromp, John's Connect Four Playground"
 GIGABYTE = 10**9
