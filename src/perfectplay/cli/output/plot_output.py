@@ -49,9 +49,9 @@ def plot_data(request: PlotOptions, solution: Solution) -> PlotData:
 
 def write_plot(request: PlotOptions, data: PlotData) -> list[Path]:
     """Write the file, and a Graphviz file beside a drawn graph; return what was written."""
-    contents = (_content, lambda *asked: _bytes(_text(*asked)))
-    for path, content in zip(request.files, contents, strict=False):
-        write_file(path, content(request, data))
+    for path in request.files:
+        beside = path != request.path
+        write_file(path, _bytes(_text(request, data)) if beside else _content(request, data))
     return request.files
 
 

@@ -170,16 +170,17 @@ class _Unfolded(ast.NodeTransformer):
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
         match node:
             case ast.Compare(key, [ast.In() | ast.NotIn() as way], [whole]) if is_plain(key):
                 found = self._place(whole)
                 if found is not None and is_plain(found[1]):
                     has = self._has(found, key, whole)
                     return has if isinstance(way, ast.In) else located(_not(has), node)
-        self.generic_visit(node)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
         match node:
             case ast.Call(ast.Attribute(whole, "get"), [key, *rest], []) if is_plain(key):
                 found = self._place(whole)
@@ -187,21 +188,22 @@ class _Unfolded(ast.NodeTransformer):
                     other = rest[0] if rest else located(ast.Constant(None), node)
                     has = self._has(copy.deepcopy(found), copy.deepcopy(key), whole)
                     value = self._value(found, key, whole)
-                    return located(ast.IfExp(has, value, self.visit(other)), node)
+                    return located(ast.IfExp(has, value, other), node)
             case ast.Call(function, [whole]) if any(
                 self.rules.known(function) is each for each in _ITERATING
             ):
                 node.args = [self._listed(whole)]
-        self.generic_visit(node)
         return node
 
     def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
         node.iter = self._listed(node.iter)
-        return self.generic_visit(node)
+        return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
         node.iter = self._listed(node.iter)
-        return self.generic_visit(node)
+        return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         match node:
