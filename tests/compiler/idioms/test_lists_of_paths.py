@@ -11,6 +11,7 @@ import pytest
 from perfectplay import solve
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.translate import translate
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.registry.source import load_file
@@ -187,3 +188,30 @@ def test_lists_that_are_seen_as_they_were(tmp_path: Path) -> None:
     compiled = compile_rules(game)
     assert compare(compiled, CheckedGame(game), learnt(states, compiled.shape), states) is None
     assert len(states) > 10
+
+
+def test_a_list_that_a_call_takes_out_of_another_does_not_grow_while_it_is_read(
+    tmp_path: Path,
+) -> None:
+    """``t = [found]; found += self.first(t)``: a loop that appends would have no end."""
+    text = """
+from perfectplay import Game, Value
+class Rules(Game):
+    stuck = Value.LOSS
+    def start(self): return (4, 0)
+    def outcome(self, s): return None
+    def moves(self, s): return [1, 2] if s[0] > 1 else []
+    def first(self, lists): return lists[0]
+    def play(self, s, move):
+        found = []
+        found.append(move)
+        t = [found]
+        found += self.first(t)
+        return (s[0] - move, len(found) + s[1] % 2)
+"""
+    (tmp_path / "game.py").write_text(text, encoding="utf-8")
+    game = load_file(tmp_path / "game.py").Rules()
+    play = translate(game).text.partition("Rules_play(")[2].partition("\n\n")[0]
+    assert "found" in play
+    assert "_each" not in play
+    assert solve(game, method="compiled").counts == solve(game, method="reference").counts

@@ -40,6 +40,10 @@ def _begun_empty(tree: ast.FunctionDef) -> set[str]:
                 other.add(name)
             case ast.Lambda(_, ast.Name(name)):  # which gives it back
                 other.add(name)
+            case ast.Assign(_, ast.List(held) | ast.Tuple(held)) | ast.Call(
+                ast.Attribute(_, "append" | "add" | "insert"), held
+            ):  # something that a call may take it out of
+                other |= {x.id for x in held if isinstance(x, ast.Name)}
             case ast.FunctionDef() if node is not tree:  # which may give it back
                 other |= {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
         if (longer := _set_anew(node)) is not None:
