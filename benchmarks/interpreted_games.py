@@ -62,7 +62,7 @@ class Lines(Drops):
     length: int = 3
 
     def moves(self, state: str) -> Iterator[str]:
-        return (f"at {cell}" for cell, letter in enumerate(state) if letter == ".")
+        return (f"at {cell:2}" for cell, letter in enumerate(state) if letter == ".")
 
     def play(self, state: str, move: str) -> str:
         cell = int(move[3:])

@@ -11,8 +11,7 @@ import pytest
 
 from perfectplay import Game, Value, put, solve
 from perfectplay.analysis.statistics import statistics
-from perfectplay.compiler.class_checks import FIRST, check_classes
-from perfectplay.compiler.whole_classes import reaches_whole_classes
+from perfectplay.compiler.class_checks import FIRST, check_classes, reaches_whole_classes
 from perfectplay.core.errors import RulesError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver import whole_graph

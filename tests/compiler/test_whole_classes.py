@@ -10,8 +10,9 @@ import pytest
 from benchmarks.dobutsu import Dobutsu
 
 from perfectplay import Game, Value, solve
-from perfectplay.compiler import whole_classes
-from perfectplay.compiler.whole_classes import reaches_whole_classes, unlike
+from perfectplay.compiler import class_checks
+from perfectplay.compiler.class_checks import reaches_whole_classes
+from perfectplay.compiler.play_search import unlike
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver import solve_run
 
@@ -84,7 +85,7 @@ def test_images_of_a_state_may_have_more_moves_than_it() -> None:
 
 
 def test_a_small_search_says_that_it_did_not_find_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole_classes, "SEARCHED", 100)
+    monkeypatch.setattr(class_checks, "SEARCHED", 100)
     assert not whole(Dobutsu())
 
 

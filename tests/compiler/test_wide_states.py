@@ -9,10 +9,9 @@ from itertools import permutations
 import pytest
 
 from perfectplay import Game, Value, solve
-from perfectplay.compiler.class_checks import ClassCheck, check_classes
+from perfectplay.compiler.class_checks import ClassCheck, check_classes, reaches_whole_classes
 from perfectplay.compiler.compare import FULLY_COMPARED, compare
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.whole_classes import reaches_whole_classes
 from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame, some_places

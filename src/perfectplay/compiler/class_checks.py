@@ -1,9 +1,13 @@
-"""Are states equivalent that `symmetries` declares so?"""
+"""Are states equivalent that `symmetries` declares so, and do plays reach whole classes of them?
+
+If they do, sums of class sizes count all states, and no second solve is needed for that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from perfectplay.compiler.play_search import search_play
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -35,6 +39,15 @@ MOST_IMAGES = 200_000
 """The sample ends after this number of images, but not before FEWEST states."""
 
 FEWEST = 4
+
+MOST_MOVES = 1_000
+"""Approximate maximum number of children whose images are looked up."""
+
+MOST_CHILDREN = 1_000_000
+"""Maximum number of children of all images of a state; a state with more is skipped."""
+
+SEARCHED = 20_000
+"""Children that the search for an image of the start looks at. Dobutsu shogi needs 500."""
 
 FIRST = 1_000
 """The first states in the interpreter's order, which every solve of the game looks at."""
@@ -181,6 +194,45 @@ def check_classes(rules: CheckedGame, states: Sequence[State]) -> None:
         for found in log.findings:
             if found.promise.startswith("symmetry-"):
                 raise RulesError(found.promise, found.message, state=state, remedy=found.remedy)
+
+
+def reaches_whole_classes(rules: CheckedGame, states: Sequence[State]) -> bool:
+    """True if plays reach all images of every state, as far as a sample of the first states shows.
+
+    They do if all images of the start are reached, and each image of a child of a state is a child
+    of some image of that state: by induction over the plies. ``states``: in the interpreter's
+    order; only the first ones are used, so that the answer does not depend on the machine.
+    """
+    try:
+        closed = all(_is_closed(rules, state) for state in some_of(states[:FIRST]))
+        return closed and _reaches_images(rules, rules.start())
+    except PerfectPlayError:  # an image for which the rules raise is not reached
+        return False
+
+
+def _is_closed(rules: CheckedGame, state: State) -> bool:
+    """Whether each image of a child is a child of some image, and all images have as many moves."""
+    images = rules.symmetries(state)
+    options = rules.position(state).options
+    own = list(dict.fromkeys(child for _, child in options))
+    if len(own) * len(images) > MOST_CHILDREN:
+        return True
+    beside = [rules.position(image).options for image in images]
+    if any(len(others) != len(options) for others in beside):  # moves are counted, too
+        return False
+    below = {child for others in beside for _, child in others}
+    some = own[:: max(1, len(own) // MOST_MOVES)]
+    return all(image in below for child in some for image in rules.symmetries(child))
+
+
+def _reaches_images(rules: CheckedGame, start: State) -> bool:
+    """Whether a play is found from the start to each of its images."""
+    left = SEARCHED
+    for image in set(rules.symmetries(start)) - {start}:
+        left = search_play(rules, start, image, left)
+        if left < 0:
+            return False
+    return True
 
 
 def some_of(states: Sequence[State]) -> Sequence[State]:

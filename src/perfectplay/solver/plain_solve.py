@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from perfectplay.compiler.class_checks import check_classes
-from perfectplay.compiler.whole_classes import reaches_whole_classes
+from perfectplay.compiler.class_checks import check_classes, reaches_whole_classes
 from perfectplay.core.errors import MethodError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.process_memory import default_budget

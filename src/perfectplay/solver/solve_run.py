@@ -8,10 +8,9 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from perfectplay.compiler.class_checks import check_classes
+from perfectplay.compiler.class_checks import check_classes, reaches_whole_classes
 from perfectplay.compiler.numba_found import look_for_compiler
 from perfectplay.compiler.source.constants import NotCompilable
-from perfectplay.compiler.whole_classes import reaches_whole_classes
 from perfectplay.core.errors import (
     GameTooLargeError,
     MemoryBudgetError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from perfectplay.compiler.whole_classes import reaches_whole_classes
+from perfectplay.compiler.class_checks import reaches_whole_classes
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.solver.estimate.interval import Interval, at_least, at_most
