@@ -159,13 +159,17 @@ COLD = [
     "from perfectplay import *",
     "import perfectplay; perfectplay.solve; perfectplay.Game; perfectplay.check_game",
     "from perfectplay.games.tic_tac_toe import TicTacToe as G; import perfectplay as p; "
+    "from tempfile import TemporaryDirectory as D\nwith D() as d: p.solve(G(), folder=d + '/s'); "
+    "assert len(p.Solution.open(d + '/s')) == 5478\n"
+    "from perfectplay.solver.estimate.plan import plan; plan(G())",
+    "from perfectplay.games.tic_tac_toe import TicTacToe as G; import perfectplay as p; "
     "assert len(p.solve(G())) == 5478",
 ]
 
 
 @pytest.mark.parametrize("code", COLD)
 def test_numba_is_not_imported_before_it_is_needed(code: str) -> None:
-    check = "; import sys; assert 'perfectplay' in sys.modules; sys.exit('numba' in sys.modules)"
+    check = "\nimport sys; assert 'perfectplay' in sys.modules; sys.exit('numba' in sys.modules)"
     environment = {"PYTHONPATH": str(PACKAGE.parent), "PATH": ""}
     done = subprocess.run([sys.executable, "-c", code + check], env=environment, check=False)
     assert done.returncode == 0

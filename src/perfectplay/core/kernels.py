@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import wraps
+from functools import update_wrapper
 from importlib.util import find_spec
+from threading import RLock
 from typing import Any
 
 from perfectplay.core.errors import MissingExtraError
@@ -18,6 +19,8 @@ from perfectplay.core.interrupts import put_off
 from perfectplay.core.numba_messages import MISSING, REMEDY
 
 Kernel = Callable[..., Any]
+
+_MAKING = RLock()
 
 
 def _load_without_scipy() -> None:
@@ -39,42 +42,69 @@ def _load_without_scipy() -> None:
             linalg.ensure_blas = asked
 
 
-try:
-    from numba import njit as _njit
+class LazyKernel:
+    """A function that Numba compiles when it is called first; until then Numba is not imported.
 
-    def _patient(kernel: Any) -> Any:
-        """A kernel that delays Ctrl-C while it is compiled or loaded."""
-        compile_now = kernel.compile
+    Numba takes half a second to import, and many commands import kernels that they do not call.
+    Another kernel may call it: Numba asks for the type, and finds its own dispatcher there.
+    """
 
-        def compile_then_stop(signature: Any) -> Any:
-            with put_off():
-                return compile_now(signature)
+    def __init__(self, function: Kernel, options: dict[str, Any]) -> None:
+        self._options = options
+        self._dispatcher: Any = None
+        update_wrapper(self, function)
 
-        kernel.compile = compile_then_stop
-        return kernel
+    def __call__(self, *arguments: Any) -> Any:
+        return (self._dispatcher or self._made())(*arguments)
 
-    def njit(kernel: Kernel | None = None, **options: Any) -> Any:
-        """Numba's njit."""
-        if kernel is None:
-            return lambda kernel: njit(kernel, **options)
-        return _patient(_njit(kernel, **options))
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._dispatcher or self._made(), name)
 
-    _load_without_scipy()
-except ImportError as problem:
-    WHY = MISSING if isinstance(problem, ModuleNotFoundError) else f"Numba fails: {problem}"
-
-    def _refusing(kernel: Kernel | None = None, **_: Any) -> Kernel:
-        """In place of ``njit``: each kernel raises MissingExtraError when it is called."""
-        if kernel is None:
-            return _refusing
-
-        @wraps(kernel)
-        def refuse(*_: Any) -> Any:
-            raise MissingExtraError(f"this needs compiled code, and {WHY}; {REMEDY}")
-
-        return refuse
-
-    njit = _refusing
+    def _made(self) -> Any:
+        """Numba's dispatcher. Raises MissingExtraError if Numba is not there or cannot start."""
+        with _MAKING:
+            if self._dispatcher is None:
+                self._dispatcher = _patient(_numba().njit(self.__wrapped__, **self._options))
+        return self._dispatcher
 
 
-__all__ = ["njit"]
+def njit(kernel: Kernel | None = None, **options: Any) -> Any:
+    """As Numba's njit, which is imported when the kernel is called first."""
+    if kernel is None:
+        return lambda kernel: LazyKernel(kernel, options)
+    return LazyKernel(kernel, options)
+
+
+def load_numba() -> Any:
+    """Numba, imported. Raises ImportError.
+
+    Ctrl-C waits for it: a Numba that is half imported fails in every later solve.
+    """
+    with put_off():
+        import numba
+
+        _load_without_scipy()
+    return numba
+
+
+def _numba() -> Any:
+    try:
+        return load_numba()
+    except ImportError as problem:
+        why = MISSING if isinstance(problem, ModuleNotFoundError) else f"Numba fails: {problem}"
+        raise MissingExtraError(f"this needs compiled code, and {why}; {REMEDY}") from problem
+
+
+def _patient(kernel: Any) -> Any:
+    """A kernel that delays Ctrl-C while it is compiled or loaded."""
+    compile_now = kernel.compile
+
+    def compile_then_stop(signature: Any) -> Any:
+        with put_off():
+            return compile_now(signature)
+
+    kernel.compile = compile_then_stop
+    return kernel
+
+
+__all__ = ["load_numba", "njit"]
