@@ -17,7 +17,7 @@ from kept_code import children, forget
 from perfectplay import Game, Value
 from perfectplay.compiler import code_cache, runtime
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import PerfectPlayWarning
 from places import ROOT
 

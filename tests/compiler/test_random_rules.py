@@ -17,7 +17,7 @@ from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.runtime.text_types import TextType
 from perfectplay.compiler.runtime.words import WORD
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.game.checks.checked_game import CheckedGame
 from reached_states import reached_states
 

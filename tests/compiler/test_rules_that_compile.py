@@ -11,7 +11,7 @@ import idioms
 from perfectplay import solve
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.keys import IntegerKeys

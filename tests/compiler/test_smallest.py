@@ -10,7 +10,7 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.compiler.glue import representative
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 
 PLAIN = """
 def _f_symmetries(state):

@@ -9,7 +9,7 @@ import pytest
 from kept_code import children
 from perfectplay import solve
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.registry.source import load_file
 
 # --- whose text it is -----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from kept_code import children
 from perfectplay import Game, Value, solve
 from perfectplay.compiler.compare import compare, compiled_answers
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError, RulesError
 from perfectplay.game.checks.checked_game import CheckedGame

@@ -16,7 +16,7 @@ from perfectplay.compiler.load import compile_rules  # noqa: E402
 from perfectplay.compiler.runtime.support import splice  # noqa: E402
 from perfectplay.compiler.runtime.tuple_helpers import as_tuple  # noqa: E402
 from perfectplay.compiler.runtime.varying_types import TOO_LONG  # noqa: E402
-from perfectplay.compiler.source.constants import NotCompilable  # noqa: E402
+from perfectplay.compiler.source.not_compilable import NotCompilable  # noqa: E402
 from perfectplay.compiler.source.start_states import Room  # noqa: E402
 from perfectplay.core.errors import PerfectPlayError  # noqa: E402
 from perfectplay.game.checks.checked_game import CheckedGame  # noqa: E402

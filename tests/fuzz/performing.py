@@ -218,7 +218,7 @@ def perform_check(truth: Truth, action: Action) -> None:
 def perform_compile(game: Game, action: Action, marked: list[int]) -> None:
     """Compiles rules: they compile, or the refusal names the line of the idiom."""
     from perfectplay.compiler.load import compile_rules
-    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.compiler.source.not_compilable import NotCompilable
 
     try:
         compile_rules(game, symmetries=action.symmetries)

@@ -100,7 +100,7 @@ def compile_once(file: Path, cases: Sequence[Case]) -> None:
     from tests.fuzz.performing import load
 
     from perfectplay.compiler.load import compile_rules
-    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.compiler.source.not_compilable import NotCompilable
 
     if len(cases) == 1 or not cases[0].subject.compiles:
         return

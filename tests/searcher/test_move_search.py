@@ -176,7 +176,7 @@ def test_rules_that_do_not_compile(monkeypatch) -> None:
 
 
 def test_states_far_ahead_that_have_no_key(monkeypatch) -> None:
-    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.compiler.source.not_compilable import NotCompilable
     from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
     whole = ParallelSearch.one

@@ -13,7 +13,7 @@ import pytest
 
 from perfectplay import Game, Value, search, solve
 from perfectplay.compiler.load import RulesToCompile
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.separate_process import SeparateWork
 from perfectplay.games.connect_four import ConnectFour

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, loss_in, search, search_many, solve, win_in
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame

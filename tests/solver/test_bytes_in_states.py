@@ -18,7 +18,7 @@ from every_way import (
 from games_of_bytes import GAMES, ODD, REFUSED, Board
 from perfectplay import Game, Solution, solve
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.game.shape.wider_keys import learnt, widened
 from perfectplay.solver.resume import solve_into
 

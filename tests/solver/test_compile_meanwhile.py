@@ -12,7 +12,7 @@ import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.compiler.load import RulesToCompile
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.solver import solve_run
 
 State = tuple[int, int, int]

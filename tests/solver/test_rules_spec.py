@@ -16,7 +16,7 @@ import pytest
 from explored_ranges import SlowGame
 from perfectplay import Game
 from perfectplay.compiler.expander import Expander
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core import errors
 from perfectplay.core.errors import (
     MemoryBudgetError,

@@ -20,7 +20,7 @@ from odd_sets import COMPILED, REFUSED
 from perfectplay import Game, Solution, Value, search, solve
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import MethodError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at

@@ -18,7 +18,7 @@ from perfectplay.game.shape.keys import Keys
 from perfectplay.game.shape.number_enums import equals_numbers, is_number_enum
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import CompiledRules
+    from perfectplay.compiler.compiled_rules import CompiledRules
 
 FULLY_COMPARED = 1_000
 """Moves: of a state with more, the first, the last and some between are compared."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.first_keys import repack, unlike_shape
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -22,7 +22,7 @@ from perfectplay.game.shape.packing import KeyChoice, TupleKeys, layout_of
 from perfectplay.game.shape.wider_keys import widened
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import CompiledRules
+    from perfectplay.compiler.compiled_rules import CompiledRules
 
 DONE, NO_ROOM, NO_KEY, STUCK = 0, 1, 2, 3
 

@@ -15,7 +15,7 @@ from perfectplay.compiler.compiler_messages import explained
 from perfectplay.compiler.glue import representative
 from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.shared_numbers import with_numbers
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import refusal_of_states
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.shortened import shortened

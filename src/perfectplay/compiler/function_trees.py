@@ -22,17 +22,14 @@ from perfectplay.compiler.idioms.recursive_generators import (
 )
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.rewrite.rewrite import Rewriter
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import protect
 from perfectplay.compiler.source.plain_objects import as_adjuster, as_maker, attributes_of
 from perfectplay.compiler.source.recursion import counted
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
-from perfectplay.compiler.source.syntax_trees import (
-    load,
-    names_of_comprehensions,
-    protect,
-)
+from perfectplay.compiler.source.syntax_trees import load, names_of_comprehensions
 from perfectplay.game.shape.record_classes import field_names
 
 

@@ -8,8 +8,8 @@ from itertools import count
 from perfectplay.compiler.images.cell_lines import image_of_cells, smallest_of_cells
 from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.source.inline_yield import spliced
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
-from perfectplay.compiler.source.syntax_trees import own
 from perfectplay.core.value import Value
 from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.game import Game

@@ -8,7 +8,6 @@ code. The text that is run is always the one that was made here, never one read 
 
 from __future__ import annotations
 
-import hashlib
 import sys
 import warnings
 from collections.abc import Iterator
@@ -16,7 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
-from typing import Any
 
 import numba
 from numba.core.errors import NumbaError
@@ -32,99 +30,25 @@ from perfectplay.compiler.code_cache import (
     put_mark,
     silence_warnings,
 )
+from perfectplay.compiler.compiled_rules import CompiledRules
 from perfectplay.compiler.compiler_messages import TUPLES_DIFFER, WORDS_TOGETHER
 from perfectplay.compiler.first_call import first_call, meaning
 from perfectplay.compiler.glue import glue_of
-from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.kernel_text import ExtraKernels, digest_of, text_of_module, with_tables
 from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import (
     double_key_code,
-    filling,
-    set_helpers,
     single_key_code,
 )
-from perfectplay.compiler.shared_numbers import SharedText, lifted, with_numbers
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.shared_numbers import SharedText, lifted
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.translate import has_long_texts, names_words, translate
-from perfectplay.core.arrays import IntArray
 from perfectplay.core.interrupts import heard
-from perfectplay.game.game import Game, StateKind, has_again, kind_of
-from perfectplay.game.shape.keys import Keys
-from perfectplay.game.shape.packing import TupleKeys, layout_of
-from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.game import Game, has_again, kind_of
 
 _OVERTAKEN = "overtaken"  # marks beside kept code
 _OTHER_WAYS = _SPELLS, _NAMES, _VARIES = "spells", "names", "varies"
-
-
-@dataclass
-class CompiledRules:
-    """The kernels of one game: a module; see ``template.py`` for what each does."""
-
-    game: Game
-    kind: StateKind
-    kernels: Any
-    has_again: bool
-    has_symmetries: bool
-    has_tier: bool
-    scoring: bool
-    sites: list[str]
-    shape: StateShape | None
-    cells: CellNumbers | None = None
-    numbers: tuple[int, ...] = ()
-    double: bool = False
-    _layout: tuple[Any, Any] = (None, None)
-
-    def layout(self, keys: Keys) -> IntArray:
-        """The layout of keys for kernels: [2, F] int64, the lowest value and the size of each
-        field; with a third row of tables if symmetries are data, or of the ``numbers`` that other
-        games have, too, with other values."""
-        if not self.numbers and (self.cells is None or not isinstance(keys, TupleKeys)):
-            return layout_of(keys)
-        known, layout = self._layout
-        if known is not keys:
-            if self.cells is not None and isinstance(keys, TupleKeys):
-                layout = self.cells.layout(keys)
-            else:
-                layout = with_numbers(layout_of(keys), self.numbers)
-            self._layout = (keys, layout)
-        found: IntArray = layout
-        return found
-
-    def failed(self, problem: Exception, state: str = "") -> NotCompilable:
-        """The reason for running interpreted after only compiled code raised an exception.
-
-        ``state``: the text of the state in which it did, if known. The place is the user's line if
-        compiled code gives one.
-        """
-        at = f" in state {state}" if state else ""
-        place, idiom = "", ""
-        match problem.args:
-            case (str(text), int(site)) if text == filling.OTHER_LENGTH:
-                place = self.sites[site] if 0 <= site < len(self.sites) else ""
-                text = "a tuple has another length than compiled code expects"
-                idiom = "write out its items, or make it of a list of a constant length, [0] * 3"
-            case (str(said),) if said.startswith("expected ") and said.endswith(", got None"):
-                text = "compiled code takes None for another value"
-            case (str(said),) if said == set_helpers.SEVERAL:
-                text = said
-                idiom = (
-                    "write min(...), or sorted(...)[0]: compiled sets have an order of their own"
-                )
-            case _:
-                text = f"compiled code fails where Python does not ({problem})"
-        return NotCompilable(text + at, place, idiom)
-
-    @property
-    def digest(self) -> str:
-        """32 hexadecimal digits of all that the kernels depend on: the rules, the support code, the
-        versions of Python, NumPy and Numba."""
-        name = str(self.kernels.__name__).rpartition("_")[2]
-        if not self.numbers:
-            return name
-        return hashlib.sha256(f"{name} {self.numbers}".encode()).hexdigest()[:32]
 
 
 def compile_rules(

@@ -6,7 +6,7 @@ import importlib.util
 import sys
 from functools import cache
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.kernels import load_numba, njit
 from perfectplay.core.numba_messages import MISSING, REMEDY
 

@@ -15,7 +15,7 @@ from perfectplay.compiler.compare import compare, refusal_of
 from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.numba_found import require_compiler
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -24,7 +24,8 @@ from perfectplay.game.shape.keys import Keys
 from perfectplay.game.shape.packing import KeyChoice, TupleKeys
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import CompiledRules, RulesToCompile
+    from perfectplay.compiler.compiled_rules import CompiledRules
+    from perfectplay.compiler.load import RulesToCompile
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import builtins
 import re
 from importlib import import_module
 
-from perfectplay.compiler.source.syntax_trees import own
+from perfectplay.compiler.source.own_names import own
 
 _NAMES = """
     support integer_functions items tuple_helpers table_rows hash_slots bit_counts words

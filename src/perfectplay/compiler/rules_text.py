@@ -15,12 +15,9 @@ from perfectplay.compiler.rewrite.fused_yields import fuse_yields
 from perfectplay.compiler.rewrite.move_options import ASKED
 from perfectplay.compiler.rewrite.older_functions import roles_of_functions
 from perfectplay.compiler.rewrite.record_ways import guard_ways
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import Place, match_lines
-from perfectplay.compiler.source.rule_function import ITERATED
-from perfectplay.compiler.source.rules_module import RulesModule
-from perfectplay.compiler.source.start_states import Room
-from perfectplay.compiler.source.syntax_trees import (
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import (
     OF_DATACLASS,
     OF_PLAIN_CLASS,
     OF_WAYS,
@@ -28,6 +25,9 @@ from perfectplay.compiler.source.syntax_trees import (
     field_name,
     own,
 )
+from perfectplay.compiler.source.rule_function import ITERATED
+from perfectplay.compiler.source.rules_module import RulesModule
+from perfectplay.compiler.source.start_states import Room
 from perfectplay.compiler.source.word_table import (
     LETTERS,
     longest_in,

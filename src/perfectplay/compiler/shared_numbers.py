@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from perfectplay.compiler.source.syntax_trees import own
+from perfectplay.compiler.source.own_names import own
 from perfectplay.core.arrays import IntArray
 
 MOST = 48

@@ -14,7 +14,11 @@ from perfectplay.compiler.function_trees import function_trees
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.images.permuting_rules import permuted_cells
 from perfectplay.compiler.rules_text import Translation, text_of
-from perfectplay.compiler.source.constants import MovesVaryError, NotCompilable, TableOfNonesError
+from perfectplay.compiler.source.not_compilable import (
+    MovesVaryError,
+    NotCompilable,
+    TableOfNonesError,
+)
 from perfectplay.compiler.source.refusals import LIST, STRINGS
 from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.wide_moves import longest_text

@@ -33,7 +33,7 @@ def _keys(rules: CheckedGame, states: list[State]) -> tuple[Keys, str]:
     NotCompilable."""
     from perfectplay.compiler.first_keys import first_keys
     from perfectplay.compiler.numba_found import require_compiler
-    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.compiler.source.not_compilable import NotCompilable
 
     shape = rules.shape
     if shape is not None and shape.has_tables:
@@ -131,7 +131,7 @@ class CompiledComparison:
 
     def _work(self, tell: Tell) -> None:
         from perfectplay.compiler.compare import compare, refusal_of
-        from perfectplay.compiler.source.constants import NotCompilable
+        from perfectplay.compiler.source.not_compilable import NotCompilable
 
         compared = 0
 

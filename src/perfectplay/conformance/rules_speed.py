@@ -12,7 +12,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_symmetries
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import CompiledRules
+    from perfectplay.compiler.compiled_rules import CompiledRules
     from perfectplay.game.shape.keys import Keys
 
 SECONDS = 0.5

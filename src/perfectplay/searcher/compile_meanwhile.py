@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.separate_process import BEAT, EndedError, SeparateWork, Tell
 from perfectplay.searcher.driver import StoppedError

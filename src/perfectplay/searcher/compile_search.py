@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.numba_found import require_compiler
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import SearchCycleError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.value import State

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame

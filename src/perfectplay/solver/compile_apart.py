@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter

@@ -221,7 +221,7 @@ class CompiledSolve:
     ) -> Estimate | None:
         """An estimate from samples; None if they fail."""
         from perfectplay.compiler.expander import KeysOutgrownError
-        from perfectplay.compiler.source.constants import NotCompilable
+        from perfectplay.compiler.source.not_compilable import NotCompilable
         from perfectplay.solver.estimate.forecast import forecast_walked
 
         try:

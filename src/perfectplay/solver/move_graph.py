@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.numba_found import require_compiler
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
 from perfectplay.core.packed import PackedArray, pack, pack_scores
 from perfectplay.solver.threads import ThreadTeam

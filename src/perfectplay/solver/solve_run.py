@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from perfectplay.compiler.class_checks import check_classes, reaches_whole_classes
 from perfectplay.compiler.numba_found import look_for_compiler
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import (
     GameTooLargeError,
     MemoryBudgetError,

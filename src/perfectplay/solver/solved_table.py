@@ -201,7 +201,7 @@ def shape_of_all(
     shape = rules.shape
     if shape is None or not shape.has_tables:
         return shape
-    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.compiler.source.not_compilable import NotCompilable
     from perfectplay.compiler.source.word_table import shape_with
     from perfectplay.compiler.translate import translate
 

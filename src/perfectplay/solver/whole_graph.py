@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from perfectplay.compiler.class_checks import FIRST, SAMPLE, check_classes
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.process_memory import default_budget
 from perfectplay.core.progress import ProgressCallback, Reporter

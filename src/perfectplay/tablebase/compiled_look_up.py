@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.numba_found import require_compiler
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.arguments import available_cores
 from perfectplay.core.lazy_numpy import np
 

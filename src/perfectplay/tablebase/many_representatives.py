@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.errors import MissingExtraError, PerfectPlayError
 from perfectplay.game.checks.checked_game import CheckedGame

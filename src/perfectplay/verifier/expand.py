@@ -16,7 +16,7 @@ from perfectplay.tablebase.verification import Problem
 from perfectplay.verifier.plain.plain_sparse import layout_of_entry
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import CompiledRules
+    from perfectplay.compiler.compiled_rules import CompiledRules
 
 DONE, NO_ROOM = 0, 1
 
@@ -82,7 +82,7 @@ class BatchExpander(Protocol):
 
 def need_same_words(compiled: CompiledRules, keys: KeysEntry) -> None:
     """Raise NotCompilable if compiled rules number the words in states otherwise than ``keys``."""
-    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.compiler.source.not_compilable import NotCompilable
 
     texts = texts_of(compiled.shape) if compiled.shape is not None else ()
     if keys.words is not None and texts != keys.words:

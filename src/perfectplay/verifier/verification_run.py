@@ -206,7 +206,7 @@ class VerificationRun:
     def _sweep_compiled(self, manifest: Manifest, writer: ProblemWriter) -> bool:
         """Whether compiled rules could decide; if not, only a note is added."""
         from perfectplay.compiler.numba_found import require_compiler
-        from perfectplay.compiler.source.constants import NotCompilable
+        from perfectplay.compiler.source.not_compilable import NotCompilable
         from perfectplay.verifier.rule_comparison import CompiledFaultError
 
         findings = deepcopy(self.findings)

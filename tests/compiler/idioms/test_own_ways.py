@@ -10,7 +10,7 @@ import pytest
 
 from perfectplay import Game, Value
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import refusal_of_states
 from perfectplay.game.shape.record_classes import field_names, own_ways
 from trapped_rules import judge, refused

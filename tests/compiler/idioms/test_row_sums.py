@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.registry.source import load_file
 

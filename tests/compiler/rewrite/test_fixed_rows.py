@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_list_copies import assert_agrees, written
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
 
 NUMBERS = """

@@ -12,7 +12,7 @@ import pytest
 from perfectplay import Game
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.wider_keys import learnt

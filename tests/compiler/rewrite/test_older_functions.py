@@ -10,7 +10,7 @@ import pytest
 from perfectplay import Game, Value, search, solve
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.keys import IntegerKeys
 from perfectplay.game.shape.wider_keys import learnt

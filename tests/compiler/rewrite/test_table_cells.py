@@ -8,7 +8,7 @@ import pytest
 from test_list_copies import assert_agrees, written
 
 from perfectplay.compiler.rewrite.table_cells import FEWEST_CELLS
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
 
 RULES = """

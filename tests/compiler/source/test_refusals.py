@@ -12,7 +12,7 @@ from perfectplay import Game, Value, solve
 from perfectplay.compiler import compiler_messages
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import refusal_of_states
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError

@@ -11,7 +11,7 @@ import pytest
 
 from perfectplay import Game, Solution, Value, solve, verify
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.game.shape.joined_trees import joined
 from perfectplay.game.shape.shape_tree import ShapeTree
 from perfectplay.game.shape.state_shape import state_shape, tree_of

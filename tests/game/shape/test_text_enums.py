@@ -11,7 +11,7 @@ import pytest
 
 from perfectplay import Game, Solution, Value, put, solve, verify
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.shape.state_shape import state_shape
 from perfectplay.game.shape.state_words import is_text_enum

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.games.kalah import Kalah
 from perfectplay.solver.estimate import forecast as forecast_module
 from perfectplay.solver.estimate.forecast import forecast

@@ -91,7 +91,7 @@ def load_solver(tasks: int) -> None:
 def load_compiler() -> None:
     """Import what compiled solves need, if it is installed, and let the compiler set itself up. Its
     first call takes a third of a second, which each copy of this process would take anew."""
-    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.compiler.source.not_compilable import NotCompilable
 
     with suppress(ImportError, NotCompilable):
         import perfectplay.compiler.load

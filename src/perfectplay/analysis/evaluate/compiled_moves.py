@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import Expander
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.value import Move, State
 from perfectplay.game.shape.keys import IntegerKeys
 from perfectplay.game.shape.packing import TupleKeys

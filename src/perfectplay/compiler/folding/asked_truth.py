@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 
-from perfectplay.compiler.source.syntax_trees import call, located, own
+from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.syntax_trees import call, located
 
 
 def ask_helpers_for_truth(tree: ast.FunctionDef, *, everywhere: bool) -> None:

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.compiler.source.syntax_trees import all_located, call, load, located, own
+from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.syntax_trees import all_located, call, load, located
 
 COUNTED_MOVES = own("counted_moves")
 """The name that stands for ``self.moves`` there, until the call is rewritten."""

@@ -14,16 +14,12 @@ from typing import Any, NoReturn
 import numpy as np
 
 from perfectplay.compiler.folding.plain_tables import PlainTables, own_way
-from perfectplay.compiler.source.constants import MISSING, NotCompilable
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import own, protected, unprotected
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
-from perfectplay.compiler.source.syntax_trees import (
-    assigned_parts,
-    bindings,
-    own,
-    protected,
-    unprotected,
-)
+from perfectplay.compiler.source.syntax_trees import assigned_parts, bindings
 from perfectplay.game import tuples
 from perfectplay.game.shape.record_classes import is_bare
 

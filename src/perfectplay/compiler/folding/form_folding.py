@@ -31,6 +31,7 @@ from perfectplay.compiler.source.move_forms import (
     part,
     type_of_form,
 )
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import (
@@ -41,7 +42,6 @@ from perfectplay.compiler.source.syntax_trees import (
     items_apart,
     load,
     located,
-    own,
     read_names,
     store,
     takes_apart,

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from perfectplay.compiler.source.move_forms import Fixed, Form, Number, form_of_constant
+from perfectplay.compiler.source.own_names import protected
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
-from perfectplay.compiler.source.syntax_trees import bindings, protected
+from perfectplay.compiler.source.syntax_trees import bindings
 from perfectplay.core.lazy_numpy import np
 from perfectplay.game.shape.record_classes import field_names, own_ways
 from perfectplay.game.shape.shape_tree import Part, ShapeTree

@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 
 from perfectplay.compiler.source.iterators import nodes_of
-from perfectplay.compiler.source.syntax_trees import Statements, bound_names, call, located, own
+from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.syntax_trees import Statements, bound_names, call, located
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _ASKING = (own("is_none"), own("there"))

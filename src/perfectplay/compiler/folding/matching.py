@@ -7,7 +7,7 @@ import copy
 from collections.abc import Callable
 
 from perfectplay.compiler.folding.move_patterns import OF_CLASS
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     Substitution,

@@ -13,8 +13,8 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 
 from perfectplay.compiler.folding.known_texts import known_answer
 from perfectplay.compiler.folding.symbolic_texts import Known, Text, Value
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import FUNCTIONS, bindings, call, load
 from perfectplay.compiler.source.word_table import DIGITS, LENGTHS, LETTERS

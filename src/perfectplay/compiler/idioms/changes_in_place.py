@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Protocol
 
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.rule_function import RuleFunction
-from perfectplay.compiler.source.syntax_trees import Statements, own
+from perfectplay.compiler.source.syntax_trees import Statements
 
 CHANGING = {
     "pop", "popleft", "popitem", "setdefault", "remove", "append", "__next__", "extend", "insert",

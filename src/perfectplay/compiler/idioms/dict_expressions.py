@@ -20,8 +20,9 @@ from perfectplay.compiler.idioms.dict_locals import (
 from perfectplay.compiler.idioms.given_dicts import RESULT, arguments_of, mark, table_given
 from perfectplay.compiler.idioms.placed_lengths import keep_place
 from perfectplay.compiler.source.move_forms import GivenDict
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.refusals import DICT
-from perfectplay.compiler.source.syntax_trees import call, item, load, located, own
+from perfectplay.compiler.source.syntax_trees import call, item, load, located
 
 _WHOLE = {
     "all", "any", "bool", "enumerate", "filter", "frozenset", "len", "list", "map", "max", "min",

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, NoReturn, Protocol
 
-from perfectplay.compiler.source.constants import MISSING, NotCompilable
+from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.iterators import nodes_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import DICT
 from perfectplay.compiler.source.syntax_trees import bindings, load, tuple_of
 

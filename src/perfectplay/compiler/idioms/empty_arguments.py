@@ -13,8 +13,8 @@ from collections.abc import Callable
 from types import FunctionType
 
 from perfectplay.compiler.idioms.empty_scratch import Helper, Known, empty_kind
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.syntax_trees import (
     COMPREHENSIONS,
     Statements,

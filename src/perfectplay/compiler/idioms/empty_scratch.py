@@ -16,8 +16,8 @@ from typing import Any, TypeGuard
 
 from perfectplay.compiler.idioms.lists_of_moves import MOVE, marked
 from perfectplay.compiler.idioms.longer_arguments import longer_arguments
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.syntax_trees import bindings, load, tuple_of
 
 FILLS = ("append", "add", "insert", "extend", "update")

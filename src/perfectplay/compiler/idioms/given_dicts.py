@@ -17,7 +17,7 @@ from perfectplay.compiler.idioms.dict_locals import DictRules
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.move_forms import ArgumentForms, Form, GivenDict, GivenTable
-from perfectplay.compiler.source.syntax_trees import protected
+from perfectplay.compiler.source.own_names import protected
 
 _TABLES = (list, dict, set)
 

@@ -30,9 +30,11 @@ from perfectplay.compiler.idioms.left_loops import (
     without_returns,
 )
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
-from perfectplay.compiler.source.constants import MISSING, NotCompilable
+from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
 from perfectplay.compiler.source.iterators import as_generator, is_generator
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import protect
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
@@ -43,7 +45,6 @@ from perfectplay.compiler.source.syntax_trees import (
     located,
     loop_of_yields,
     names_of_comprehensions,
-    protect,
     read_names,
     store,
 )

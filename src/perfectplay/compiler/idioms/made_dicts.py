@@ -9,6 +9,7 @@ from perfectplay.compiler.idioms.given_dicts import RESULT, gives_marked
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.move_forms import ArgumentForms, GivenDict
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import (
     Replaced,
     Statements,
@@ -16,7 +17,6 @@ from perfectplay.compiler.source.syntax_trees import (
     function_of,
     load,
     located,
-    own,
     store,
 )
 

@@ -6,8 +6,8 @@ import ast
 import copy
 
 from perfectplay.compiler.idioms.dict_locals import DictRules
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     bindings,

@@ -17,9 +17,10 @@ from itertools import accumulate, chain, combinations, pairwise, permutations, p
 from types import FunctionType
 from typing import Any
 
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import protect
 from perfectplay.compiler.source.record_kinds import RecordKinds
 from perfectplay.compiler.source.syntax_trees import (
     Substitution,
@@ -28,7 +29,6 @@ from perfectplay.compiler.source.syntax_trees import (
     is_plain,
     load,
     located,
-    protect,
 )
 from perfectplay.game.shape.record_classes import field_names, own_ways
 

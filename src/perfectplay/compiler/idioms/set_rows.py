@@ -12,7 +12,8 @@ from typing import Any
 
 from perfectplay.compiler.idioms.set_changes import COMBINING, OPERATORS
 from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.syntax_trees import call, load, located, own
+from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.syntax_trees import call, load, located
 
 _READING = {"len", "sorted", "any", "all", "sum", "min", "max", "set", "frozenset"}
 _IN_ORDER = {"list", "enumerate", "zip"}

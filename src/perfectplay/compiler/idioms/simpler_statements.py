@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from perfectplay.compiler.folding.matching import Places, if_chain
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     all_located,

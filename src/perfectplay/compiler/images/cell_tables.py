@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.arrays import IntArray
 from perfectplay.game.shape.cell_symmetries import CellSymmetries
 from perfectplay.game.shape.packing import TupleKeys

@@ -18,9 +18,10 @@ from perfectplay.compiler.rewrite.builtin_calls import BuiltinCallRewriter, give
 from perfectplay.compiler.source.base_methods import asks_base
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
-from perfectplay.compiler.source.syntax_trees import call, load, located, own
+from perfectplay.compiler.source.syntax_trees import call, load, located
 from perfectplay.game.shape.record_classes import field_names
 
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))

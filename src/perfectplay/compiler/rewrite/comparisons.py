@@ -13,6 +13,7 @@ from perfectplay.compiler.rewrite.joined_texts import with_letters
 from perfectplay.compiler.rewrite.spelled_texts import SpelledTextRewriter
 from perfectplay.compiler.rewrite.word_parts import WHOLE, letter_tables
 from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE, layered
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     call,
@@ -20,7 +21,6 @@ from perfectplay.compiler.source.syntax_trees import (
     is_plain,
     load,
     located,
-    own,
     store,
 )
 from perfectplay.compiler.source.word_table import LENGTHS, RANKS

@@ -21,6 +21,7 @@ from perfectplay.compiler.rewrite.lengths import set_once, varying
 from perfectplay.compiler.rewrite.tuple_shapes import ShapeRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE, layered
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     call,
@@ -29,7 +30,6 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     loop_of_yields,
-    own,
     store,
 )
 from perfectplay.game.shape.record_classes import field_names

@@ -21,14 +21,8 @@ from typing import Any, NoReturn, cast
 from perfectplay.compiler.folding.form_folding import FormFolding
 from perfectplay.compiler.source.constants import MISSING, holds_words
 from perfectplay.compiler.source.function_source import tree_of
-from perfectplay.compiler.source.syntax_trees import (
-    bindings,
-    call,
-    load,
-    located,
-    protect,
-    takes_apart,
-)
+from perfectplay.compiler.source.own_names import protect
+from perfectplay.compiler.source.syntax_trees import bindings, call, load, located, takes_apart
 from perfectplay.core.value import Value
 from perfectplay.game.shape.number_enums import is_number_enum
 from perfectplay.game.shape.state_words import is_text_enum, is_word_class

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from perfectplay.compiler.rewrite.joined_loops import JoinedLoops
 from perfectplay.compiler.source.inline_yield import YieldInlining
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     call,
@@ -22,7 +23,6 @@ from perfectplay.compiler.source.syntax_trees import (
     function_of,
     load,
     located,
-    own,
     tuple_of,
 )
 

@@ -18,8 +18,9 @@ from typing import Any, cast
 
 from perfectplay.compiler.idioms.tuple_concat import gap
 from perfectplay.compiler.rewrite.constant_tables import ConstantTables
-from perfectplay.compiler.source.constants import MISSING, NotCompilable
+from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.syntax_trees import assigned_parts, bindings, call, item, zeros
 from perfectplay.compiler.source.text_rows import length_of_rows, number_of_parts
 

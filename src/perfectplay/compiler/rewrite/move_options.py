@@ -22,7 +22,6 @@ from perfectplay.compiler.idioms.lists_of_moves import tuples_put
 from perfectplay.compiler.idioms.unlike_lists import without_unlike_lists
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
 from perfectplay.compiler.rewrite.iterator_calls import IteratorRewriter
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
 from perfectplay.compiler.source.iterators import as_generator, given_one_by_one
 from perfectplay.compiler.source.move_forms import (
@@ -36,6 +35,8 @@ from perfectplay.compiler.source.move_forms import (
     are_unlike,
     equals,
 )
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import own, protect
 from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
@@ -48,8 +49,6 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     loop_of_yields,
-    own,
-    protect,
     store,
     tuple_of,
 )

@@ -10,10 +10,12 @@ import ast
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from perfectplay.compiler.source.constants import MISSING, NotCompilable
+from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.move_forms import Fixed, Form, are_unlike, form_of_constant
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.rules_module import RulesModule
-from perfectplay.compiler.source.syntax_trees import Statements, call, flat, located, own
+from perfectplay.compiler.source.syntax_trees import Statements, call, flat, located
 from perfectplay.game.functions import UNDECIDED, FunctionGame
 
 MOST_FORMS = 32

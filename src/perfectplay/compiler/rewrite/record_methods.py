@@ -12,8 +12,8 @@ from typing import Any, cast
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.own_ways import WAY
 from perfectplay.compiler.rewrite.records import RecordRewriter
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.move_forms import Fixed, Form, Number, Several, type_of_form
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     call,

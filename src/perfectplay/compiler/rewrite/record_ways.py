@@ -12,7 +12,8 @@ import ast
 from collections.abc import Callable, Sequence
 
 from perfectplay.compiler.source.iterators import is_generator
-from perfectplay.compiler.source.syntax_trees import bindings, call, located, own, store
+from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.syntax_trees import bindings, call, located, store
 from perfectplay.compiler.source.syntax_trees import load as loaded
 
 _CARRYING = frozenset(map(own, (

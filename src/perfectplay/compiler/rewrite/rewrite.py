@@ -61,8 +61,9 @@ from perfectplay.compiler.source.iterators import (
     is_generator,
     mark_handed_on,
 )
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.recursion import counted
-from perfectplay.compiler.source.syntax_trees import call, load, located, own, store
+from perfectplay.compiler.source.syntax_trees import call, load, located, store
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 

@@ -12,15 +12,8 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from perfectplay.compiler.source.syntax_trees import (
-    Statements,
-    call,
-    item,
-    load,
-    located,
-    own,
-    store,
-)
+from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.syntax_trees import Statements, call, item, load, located, store
 
 _READERS = {own("row"): "number_there", own("rows_of_row"): "tuple_row", own("word_row"): "word_in"}
 """What reads an item of such a row at its place in the table."""

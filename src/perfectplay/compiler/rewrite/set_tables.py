@@ -23,7 +23,8 @@ from perfectplay.compiler.rewrite.conditionals import type_of
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.ragged_rows import RaggedRewriter
 from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.syntax_trees import bindings, bound_names, call, load, located, own
+from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.syntax_trees import bindings, bound_names, call, load, located
 
 
 class SetTableRewriter(RaggedRewriter):

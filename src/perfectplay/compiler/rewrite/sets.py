@@ -27,8 +27,9 @@ from perfectplay.compiler.idioms.symmetric_uses import is_symmetric
 from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.set_tables import SetTableRewriter
 from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
-from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, own, tuple_of
+from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, tuple_of
 from perfectplay.game import tuples
 
 _UNORDERED: tuple[Any, ...] = (any, all, sum, min, max, sorted, len, math.prod, tuples.sort)

@@ -23,8 +23,10 @@ from perfectplay.compiler.rewrite.fixed_rows import made_rows
 from perfectplay.compiler.rewrite.list_copies import ROWS, items_set
 from perfectplay.compiler.rewrite.row_places import by_places
 from perfectplay.compiler.rewrite.sets import ORDER, SetRewriter
-from perfectplay.compiler.source.constants import MISSING, NotCompilable
+from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import given_one_by_one
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.refusals import REFUSED
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
@@ -36,7 +38,6 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     loop_of_yields,
-    own,
     store,
     zeros,
 )

@@ -18,8 +18,9 @@ from perfectplay.compiler.rewrite.joined_texts import (
 from perfectplay.compiler.rewrite.lengths import parts_of
 from perfectplay.compiler.rewrite.text_method_ends import of_ends
 from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.refusals import LIST
-from perfectplay.compiler.source.syntax_trees import call, load, own
+from perfectplay.compiler.source.syntax_trees import call, load
 from perfectplay.compiler.source.text_rows import texts_in
 
 _SEARCHES = {

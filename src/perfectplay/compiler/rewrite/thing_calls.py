@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from perfectplay.compiler.rewrite.record_methods import RecordMethodRewriter
 from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     bindings,
@@ -21,7 +22,6 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     loop_of_yields,
-    own,
 )
 from perfectplay.compiler.source.things import called_by, can_take
 

@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.support import literal, typed
 from perfectplay.compiler.runtime.words import _both, _code, equal, held_in
-from perfectplay.compiler.source.syntax_trees import OF_WAYS, OWN_DIGITS
+from perfectplay.compiler.source.own_names import OF_WAYS, OWN_DIGITS
 
 
 @typed()

@@ -8,7 +8,7 @@ from numba.core.errors import TypingError
 
 from perfectplay.compiler.runtime.set_types import SetType
 from perfectplay.compiler.runtime.support import typed
-from perfectplay.compiler.source.syntax_trees import OF_PLAIN_CLASS
+from perfectplay.compiler.source.own_names import OF_PLAIN_CLASS
 
 _CHANGING = (types.List, types.LiteralList, types.Set, types.IteratorType, types.MutableSequence)
 

@@ -12,7 +12,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
 from numba.core.typing import signature as typed_call
 
-from perfectplay.compiler.source.syntax_trees import OF_DATACLASS, OF_PLAIN_CLASS
+from perfectplay.compiler.source.own_names import OF_DATACLASS, OF_PLAIN_CLASS
 
 
 def is_of_dataclass(kind):

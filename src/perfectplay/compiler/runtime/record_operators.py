@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.record_equality import is_of_dataclass
 from perfectplay.compiler.runtime.support import literal, typed
-from perfectplay.compiler.source.syntax_trees import OF_RECORD, field_name
+from perfectplay.compiler.source.own_names import OF_RECORD, field_name
 
 _PLAIN = {
     "__add__": lambda one, other, name: one + other,

@@ -28,7 +28,7 @@ from numba.extending import (
 )
 
 from perfectplay.compiler.runtime.words import WORD, _is_word, is_text, python_class
-from perfectplay.compiler.source.syntax_trees import OF_DATACLASS
+from perfectplay.compiler.source.own_names import OF_DATACLASS
 
 _WORD = ir.IntType(64)
 

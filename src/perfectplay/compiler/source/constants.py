@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import is_dataclass
 from enum import Enum, Flag
 from typing import TYPE_CHECKING, Any
@@ -17,17 +17,18 @@ from perfectplay.compiler.source.nested_constants import (
     rows_with_mark,
     with_mark,
 )
+from perfectplay.compiler.source.not_compilable import NotCompilable, TableOfNonesError
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.refusals import refusal_of_constant
 from perfectplay.compiler.source.set_constants import SetConstants
-from perfectplay.compiler.source.syntax_trees import call, call_named, load, own, tuple_of, zeros
+from perfectplay.compiler.source.syntax_trees import call, call_named, load, tuple_of, zeros
+from perfectplay.compiler.source.text_constants import TextConstants
 from perfectplay.core.lazy_numpy import np
 from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.number_enums import is_number_enum, number_of_member
 from perfectplay.game.shape.record_classes import field_names
-from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import is_word, plain_word
-from perfectplay.game.showing import short_place
 
 if TYPE_CHECKING:
     from perfectplay.compiler.source.things import Things
@@ -44,20 +45,6 @@ _MADE_IN_PLACE = ("text_of", "bytes_of", "empty_text", "state_text", "each_unles
 """Helpers that make tuples which Numba cannot name in a module."""
 
 
-class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter goes on
-    """Why rules cannot be compiled: a reason, the place, and the idiom that would compile."""
-
-    def __init__(self, reason: str, place: str = "", idiom: str = "") -> None:
-        super().__init__(reason, place, idiom)
-        self.reason = reason
-        self.place = place
-        self.idiom = idiom
-
-    def __str__(self) -> str:
-        at = f" ({short_place(self.place)})" if self.place else ""
-        return f"{self.reason}{at}" + (f"; {self.idiom}" if self.idiom else "")
-
-
 def holds_words(value: object) -> bool:
     """Whether a value is a word or bytes, or holds one: the order of a set of words differs between
     runs."""
@@ -66,36 +53,13 @@ def holds_words(value: object) -> bool:
     return is_word(value) or isinstance(value, bytes)
 
 
-class TableOfNonesError(Exception):
-    """A constant table holds None beside numbers: rules are translated anew, with values that may
-    be None."""
-
-
-class MovesVaryError(Exception):
-    """Moves are tuples of unlike lengths: rules are translated anew, with tuples that change their
-    length wherever none can be seen."""
-
-
-class Constants:
+class Constants(TextConstants):
     """The constants that a translated module names: its assignments and its tables.
 
-    ``shape``: of states, None for integers. ``words``: in a game whose states hold words, the name
-    of each word; else None, and words do not compile. ``texts``: the name of the tuple of all words
-    that are parts of a text. ``boards``: the names of texts that are compiled as texts;
-    ``searched``: of those in which parts are looked for. ``letter_tables``: the names of tables
-    over all characters, by the function of one. ``sets``: they may be compared with states'.
-    ``things``: see ``things.py``; ``met_a_thing``: the rules name one.
-    ``met_a_text``: the rules name a text in a game without words; ``met_a_spelling``: they spell
-    one. ``texts``: they may. ``spells``: they write numbers.
-    ``wide``: of several digits. ``text_room``: the name of the room for texts, in a game whose
-    texts change their length; ``text_tables``: the names of tuples of texts there. ``word_tables``:
-    the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
-    or of a slice, by its edges; ``word_methods``: those of what a method of texts gives for each
-    word. ``named``: texts that are words beside boards; ``names_moves``: there are some.
-    ``takes_words_apart``: states hold words of
-    several characters; ``reads_words``: numbers are read from words. ``has_nones``: a part
-    of a state, or of a constant table, is None or a number, or None or a tuple. ``record_name``:
-    the module's name of a class of records; ``records``: those in the states.
+    ``shape``: of states, None for integers. ``sets``: they may be compared with states'.
+    ``things``: see ``things.py``; ``met_a_thing``: the rules name one. ``has_nones``: a part of a
+    state, or of a constant table, is None or a number, or None or a tuple. ``record_name``: the
+    module's name of a class of records; ``records``: those in the states.
     """
 
     def __init__(
@@ -104,31 +68,11 @@ class Constants:
         nones: bool = False,
     ) -> None:  # fmt: skip
         self.lines: list[str] = []
+        super().__init__(shape, words=words, texts=texts, named=named)
         self.things = things
-        self.met_a_text = self.met_a_spelling = self.met_a_thing = False
-        self.spells = self.wide = self.reads_words = False
-        self.known_words: tuple[Any, ...] = ()
-        if shape is not None:
-            inner = sorted(element_words(shape.elements) - set(shape.words))
-            self.known_words = (*shape.words, *inner)
-        self.known_words += tuple(sorted(named.difference(self.known_words)))
-        self.takes_words_apart = any(type(x) is str and len(x) > 1 for x in self.known_words)
-        words = bool(words or texts or (shape is not None and shape.has_words) or self.known_words)
-        self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
-        self.has_texts = texts or (shape is not None and shape.has_texts)
-        self.names_moves = bool(named)
+        self.met_a_thing = False
         self.has_nones = nones or (shape is not None and shape.may_be_none)
         self.has_bytes = shape is not None and any(shape.byte_fields)
-        self.texts: dict[str, str] = {}
-        self.boards: dict[str, str] = {}
-        self.searched: dict[str, str] = {}
-        self.text_room = ""
-        self.text_tables: dict[tuple[str, ...], str] = {}
-        self.word_tables: dict[tuple[Any, ...], str] = {}
-        self.word_parts: dict[tuple[int | None, ...], str] = {}
-        self.word_methods: dict[tuple[Any, ...], str] = {}
-        self.marks: dict[str | None, str] = {}
-        self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self.sets = SetConstants(shape)
         self.records = frozenset(classes_in(shape))
@@ -190,46 +134,6 @@ class Constants:
         """The word that stands for a function, class or object in a table of the rules."""
         return self.things.member(value)
 
-    def is_word(self, text: object) -> bool:
-        """Whether the first states hold a text of several characters as a word."""
-        return not (type(text) is str and len(text) == 1) and text in self.known_words
-
-    def members_have(self, name: str) -> bool:
-        """Whether members of an Enum in the states have something under a name."""
-        return any(hasattr(word, name) for word in self.known_words if type(word) is not str)
-
-    def word_part(self, edges: tuple[int | None, ...]) -> ast.expr:
-        """The name of the table of a part of each word: its index, or start, stop and step."""
-        return load(self.word_parts.setdefault(edges, f"_pp_p{len(self.word_parts)}"))
-
-    @property
-    def asks_words(self) -> bool:
-        """Whether what may be a word is asked for its parts, and by methods of texts."""
-        return self.takes_words_apart and (self.names_moves or not self.has_texts)
-
-    def word_method(self, method: str, given: tuple[Any, ...]) -> str:
-        """The name of the table of what a method of texts gives for each word."""
-        return self.word_methods.setdefault((method, *given), f"_pp_d{len(self.word_methods)}")
-
-    def word_marks(self, mark: str | None) -> str:
-        """The name of the table that says of each word whether it holds a text, None: a space."""
-        return self.marks.setdefault(mark, f"_pp_m{len(self.marks)}")
-
-    def board(self, text: str) -> ast.expr:
-        """A text that is compiled as one; the tuple of its characters has a name."""
-        return call("text_of", load(self.boards.setdefault(text, f"_pp_b{len(self.boards)}")))
-
-    def text_table(self, value: Any) -> str:
-        """The name of the table of a constant tuple of texts, or of a set of them, in a game whose
-        texts change their length; "" for anything else."""
-        holds = isinstance(value, tuple | list | set | frozenset) and bool(self.text_room)
-        if not holds or not all(type(text) is str and not self.is_word(text) for text in value):
-            return ""
-        texts = tuple(value) if isinstance(value, tuple | list) else tuple(sorted(value))
-        if all(len(text) == 1 for text in texts):
-            return ""
-        return self.text_tables.setdefault(texts, f"_pp_s{len(self.text_tables)}")
-
     def _bytes(self, value: bytes) -> ast.expr:
         """Bytes; the tuple of their numbers has a name."""
         return call("bytes_of", self._tuple_of_numbers(tuple(value)))
@@ -266,31 +170,9 @@ class Constants:
         name = load(self.word_tables.setdefault(words, f"_pp_v{len(self.word_tables)}"))
         return tuple_of(name, zeros(size)) if boards else name
 
-    def are_mixed(self, words: Iterable[Any]) -> bool:
-        """Whether some texts are compiled as boards, and others of several characters as words."""
-        several = [word for word in words if type(word) is str and len(word) > 1]
-        return len(set(map(self.is_word, several))) > 1 and self.has_texts
-
-    def is_board(self, word: object) -> bool:
-        """Whether a text is compiled as a board."""
-        return self.has_texts and type(word) is str and len(word) > 1 and not self.is_word(word)
-
     def byte_table(self, table: bytes) -> ast.expr:
         """The name of a table with what each byte becomes."""
         return load(self._named_table(np.frombuffer(table, np.uint8).astype(np.int64)))
-
-    def letter_table(self, change: Callable[[str], str | bool]) -> str:
-        """The name of the table with what a function gives for each character."""
-        self.letter_tables.append((f"_pp_l{len(self.letter_tables)}", change))
-        return self.letter_tables[-1][0]
-
-    def words_within(self, text: str) -> str:
-        """The name of the tuple of all words of the game that are parts of a text."""
-        return self.texts.setdefault(text, f"_pp_i{len(self.texts)}")
-
-    def searched_text(self, text: str) -> ast.expr:
-        """A text in which parts are looked for; states need not hold its characters."""
-        return call("text_of", load(self.searched.setdefault(text, f"_pp_h{len(self.searched)}")))
 
     def is_empty_tuple(self, name: str) -> bool:
         """True if a name of the module stands for ``()``."""

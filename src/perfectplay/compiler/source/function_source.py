@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType
 
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.formatted_texts import as_f_strings
-from perfectplay.compiler.source.syntax_trees import with_private_names
+from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import with_private_names
 from perfectplay.compiler.source.type_calls import without_type_calls
 from perfectplay.core.source_warnings import no_source_warnings
 

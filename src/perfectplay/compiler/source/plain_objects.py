@@ -14,13 +14,8 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
-from perfectplay.compiler.source.syntax_trees import (
-    load,
-    own,
-    private_name,
-    store,
-    with_private_names,
-)
+from perfectplay.compiler.source.own_names import own, private_name, with_private_names
+from perfectplay.compiler.source.syntax_trees import load, store
 
 _HARMLESS = {
     "__module__", "__doc__", "__dict__", "__weakref__", "__init__", "__repr__", "__str__",

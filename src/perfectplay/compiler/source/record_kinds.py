@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, TypeGuard
 
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.syntax_trees import bindings
 from perfectplay.game.game import Game
 from perfectplay.game.shape.record_classes import field_names, own_ways

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import ast
 
-from perfectplay.compiler.source.syntax_trees import call, load, located, own
+from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.syntax_trees import call, load, located
 
 DEEPEST = 500
 """Deeper calls go to the interpreter, which has a limit of its own, some 1,000."""

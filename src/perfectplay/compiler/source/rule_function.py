@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.move_forms import ArgumentForms
+from perfectplay.compiler.source.not_compilable import NotCompilable
 
 ITERATED = ("moves", "symmetries", "forced")
 """The methods whose answers the solver only loops over."""

@@ -13,14 +13,11 @@ from itertools import count
 from types import FunctionType, MethodType
 from typing import Any
 
-from perfectplay.compiler.source.constants import (
-    MISSING,
-    Constants,
-    MovesVaryError,
-    NotCompilable,
-)
+from perfectplay.compiler.source.constants import MISSING, Constants
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
 from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE
+from perfectplay.compiler.source.not_compilable import MovesVaryError, NotCompilable
+from perfectplay.compiler.source.own_names import OF_RECORD, own
 from perfectplay.compiler.source.plays_seen import PlaysSeen
 from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
@@ -39,7 +36,6 @@ from perfectplay.compiler.source.start_states import (
     meets_long_words,
     start_of,
 )
-from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import texts_in
 from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import has_wide_moves, longest_text

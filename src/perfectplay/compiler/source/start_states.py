@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import refusal_of_states
 from perfectplay.compiler.source.text_rows import texts_in
 from perfectplay.game.find.find_shape import game_shape

@@ -14,8 +14,8 @@ from itertools import pairwise
 from types import FunctionType
 from typing import Any
 
-from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.game.game import Game
 from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.shape_tree import ShapeTree

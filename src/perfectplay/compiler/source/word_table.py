@@ -7,7 +7,8 @@ from enum import Enum
 from string import digits
 from typing import Any
 
-from perfectplay.compiler.source.constants import Constants, NotCompilable
+from perfectplay.compiler.source.constants import Constants
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import (
     EMPTY,

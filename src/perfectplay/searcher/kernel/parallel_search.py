@@ -9,10 +9,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.compiler.compiled_rules import CompiledRules
 from perfectplay.compiler.expander import KeysOutgrownError
-from perfectplay.compiler.load import CompiledRules, RulesToCompile
+from perfectplay.compiler.load import RulesToCompile
 from perfectplay.compiler.prepare_rules import PreparedRules, prepare_rules
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game

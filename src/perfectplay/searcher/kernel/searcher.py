@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import NO_KEY, STUCK, Expander
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.core.value import State
 from perfectplay.game.checks.diagnose import diagnose

@@ -137,7 +137,7 @@ def _estimated(
     )  # fmt: skip
     if found.finished:
         return forecast_interpreted(found, budget)
-    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.compiler.source.not_compilable import NotCompilable
 
     try:
         expander = _expander(found, symmetric, compiling - budget.passed)

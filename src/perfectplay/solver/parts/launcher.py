@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from perfectplay.compiler.expander import KeysOutgrownError
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.progress import WorkerProgress
 from perfectplay.core.task_runner import TaskRunner

@@ -19,7 +19,7 @@ from perfectplay.tablebase.store.manifest import GameEntry
 from perfectplay.tablebase.store.rules_address import address_of, game_at, game_entry
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import CompiledRules
+    from perfectplay.compiler.compiled_rules import CompiledRules
 
 
 def _version() -> str:
@@ -86,7 +86,7 @@ class GameSpec:
         """The compiled rules of the game. Raises MissingRulesError if this process cannot compile
         them, RulesDifferError if it gets other code."""
         from perfectplay.compiler.numba_found import require_compiler
-        from perfectplay.compiler.source.constants import NotCompilable
+        from perfectplay.compiler.source.not_compilable import NotCompilable
 
         try:
             require_compiler()

@@ -32,7 +32,7 @@ from perfectplay.verifier.sweep.by_sweep import SweepSource
 from perfectplay.verifier.sweep.kept_sweep import KeptSweep, SweptTiers
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import CompiledRules
+    from perfectplay.compiler.compiled_rules import CompiledRules
 
 SHARE = 1 << 22
 """States of a share, at most."""

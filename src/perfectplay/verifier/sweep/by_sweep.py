@@ -43,7 +43,7 @@ from perfectplay.verifier.sweep.kept_sweep import KeptSweep, SweptTiers
 from perfectplay.verifier.sweep.sweep import Sweep
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import CompiledRules
+    from perfectplay.compiler.compiled_rules import CompiledRules
 
 
 @dataclass
