@@ -10,7 +10,14 @@ from perfectplay.compiler.idioms.dict_expressions import DictExpressions, call_o
 from perfectplay.compiler.idioms.dict_locals import ScratchDict, kind_made, kind_of
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.refusals import DICT
-from perfectplay.compiler.source.syntax_trees import Statements, call, load, store, used_names
+from perfectplay.compiler.source.syntax_trees import (
+    Renaming,
+    Statements,
+    call,
+    load,
+    store,
+    used_names,
+)
 
 Change = Callable[[ast.Subscript], ast.stmt]
 """The statement that changes an item."""
@@ -108,7 +115,7 @@ class DictMaker(DictExpressions):
         """The loops of a comprehension; the names that they set are their own."""
         targets = [x for loop in loops for x in ast.walk(loop.target)]
         names = dict.fromkeys(x.id for x in targets if isinstance(x, ast.Name))  # in one order
-        inner = _Renamed({name: self.rules.fresh_local(name) for name in names})
+        inner = Renaming({name: self.rules.fresh_local(name) for name in names})
         key, value = inner.visit(self.visit(key)), inner.visit(self.visit(value))
         body = self._key_first(mine, key, value)
         for number, loop in reversed(list(enumerate(loops))):
@@ -166,16 +173,6 @@ def _named_as(mine: ScratchDict, other: ScratchDict) -> Statements:
         ast.Assign([store(mine.keys)], load(other.keys)),
         ast.Assign([store(mine.values)], load(other.values)),
     ]
-
-
-class _Renamed(ast.NodeTransformer):
-    """Other names."""
-
-    def __init__(self, names: dict[str, str]) -> None:
-        self.names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        return ast.copy_location(ast.Name(self.names.get(node.id, node.id), node.ctx), node)
 
 
 def method_called(name: str, method: str, *arguments: ast.expr) -> ast.stmt:

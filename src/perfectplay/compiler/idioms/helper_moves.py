@@ -37,6 +37,7 @@ from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.own_names import protect
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.syntax_trees import (
+    Renaming,
     Statements,
     Substitution,
     bindings,
@@ -97,8 +98,8 @@ class _Loops(ast.NodeTransformer):
                 for test in reversed(loop.ifs):
                     body = [ast.If(test, body, [])]
                 names = {x: self.fresh(x) for x in bindings(loop.target)}
-                target = _Renamed(names).visit(loop.target)
-                body = [_Renamed(names).visit(x) for x in body]
+                target = Renaming(names).visit(loop.target)
+                body = [Renaming(names).visit(x) for x in body]
                 return located(ast.For(target, loop.iter, body, []), node)
         return node
 
@@ -215,7 +216,7 @@ class _WrittenOut(ast.NodeTransformer):
             rules.settled[names[name]] = function.__globals__[name]
         if mine:
             names[mine] = rules.self_name or ""
-        tree.body = [_Renamed(names).visit(x) for x in tree.body]
+        tree.body = [Renaming(names).visit(x) for x in tree.body]
         tree.args.args = [ast.arg(names[x.arg]) for x in tree.args.args]
         deeper = _WrittenOut(rules, tree, self.depth + 1)
         tree.body = flat(deeper.visit(x) for x in tree.body)
@@ -325,20 +326,3 @@ def _without_returns(body: Statements) -> Statements:
                 again = ast.If(test, _without_returns(first) or [ast.Pass()], rest)
                 return [*body[:i], located(again, node)]
     return body
-
-
-class _Renamed(ast.NodeTransformer):
-    """Other names for those of a method."""
-
-    def __init__(self, names: dict[str, str]) -> None:
-        self.names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        new = self.names.get(node.id)
-        return node if new is None else ast.copy_location(ast.Name(new, node.ctx), node)
-
-    def _named(self, node: ast.MatchAs | ast.MatchStar) -> ast.AST:
-        node.name = self.names.get(node.name or "", node.name)
-        return self.generic_visit(node)
-
-    visit_MatchAs = visit_MatchStar = _named

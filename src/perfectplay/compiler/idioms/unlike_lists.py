@@ -19,6 +19,7 @@ from perfectplay.compiler.idioms.changes_in_place import (
 )
 from perfectplay.compiler.idioms.left_loops import body_with, left_by, with_flag, with_rounds
 from perfectplay.compiler.source.syntax_trees import (
+    Renaming,
     Statements,
     all_located,
     bindings,
@@ -179,15 +180,15 @@ class _Unrolled(ast.NodeTransformer):
                 return found
             case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
                 names = {
-                    x.id: load(self.fresh(x.id)) for loop in loops for x in ast.walk(loop.target)
+                    x.id: self.fresh(x.id) for loop in loops for x in ast.walk(loop.target)
                     if isinstance(x, ast.Name)
                 }  # fmt: skip
-                inside = self._with(_Renamed(names).visit(copy.deepcopy(item)), name, body)
+                inside = self._with(Renaming(names).visit(copy.deepcopy(item)), name, body)
                 for loop in reversed(copy.deepcopy(loops)):
                     for test in reversed(loop.ifs):
-                        inside = [ast.If(_Renamed(names).visit(test), inside, [])]
-                    target = _Renamed(names).visit(loop.target)
-                    inside = [ast.For(target, _Renamed(names).visit(loop.iter), inside, [])]
+                        inside = [ast.If(Renaming(names).visit(test), inside, [])]
+                    target = Renaming(names).visit(loop.target)
+                    inside = [ast.For(target, Renaming(names).visit(loop.iter), inside, [])]
                 return inside
         return [ast.For(store(name), copy.deepcopy(items), copy.deepcopy(body), [])]
 
@@ -200,12 +201,3 @@ def _sets(nodes: list[ast.AST], name: str) -> bool:
     return any(
         isinstance(x, ast.Name) and x.id == name and not isinstance(x.ctx, ast.Load) for x in nodes
     )
-
-
-class _Renamed(ast.NodeTransformer):
-    def __init__(self, names: dict[str, ast.Name]) -> None:
-        self.names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        new = self.names.get(node.id)
-        return node if new is None else ast.copy_location(ast.Name(new.id, node.ctx), node)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 
 from perfectplay.compiler.source.inline_yield import YieldInlining
 from perfectplay.compiler.source.syntax_trees import (
+    Renaming,
     Statements,
     bindings,
     bound_names,
@@ -62,7 +63,7 @@ class JoinedLoops(ast.NodeTransformer):
                 new[name] = value.id
             else:
                 arguments.append(ast.Assign([store(new[name])], value))
-        _Renamed(new).visit(tree)
+        Renaming(new).visit(tree)
 
         def with_each(answer: ast.expr) -> Statements:
             return [ast.Assign([target], answer), *body]
@@ -117,17 +118,6 @@ def _without_last_return(generator: ast.FunctionDef) -> ast.FunctionDef:
     if isinstance(tree.body[-1], ast.Return) and tree.body[-1].value is None and tree.body[1:]:
         tree.body = tree.body[:-1]
     return tree
-
-
-class _Renamed(ast.NodeTransformer):
-    """Gives names of a function other ones."""
-
-    def __init__(self, new: Mapping[str, str]) -> None:
-        self.new = new
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        node.id = self.new.get(node.id, node.id)
-        return node
 
 
 def _loops_around_yield(body: Statements) -> list[ast.For | ast.While] | None:

@@ -41,6 +41,7 @@ from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import (
+    Renaming,
     Statements,
     bindings,
     call,
@@ -308,8 +309,8 @@ class _OneByOne(ast.NodeTransformer):
 
 def _loops_of(value: ast.GeneratorExp, rules: OptionRewriter) -> ast.stmt:
     """The loops of a generator expression, with a yield of each item; names have new ones."""
-    names = {name: load(rules.fresh_local(name)) for x in value.generators for name in bindings(x)}
-    renamed = _Renamed(names)
+    names = {name: rules.fresh_local(name) for x in value.generators for name in bindings(x)}
+    renamed = Renaming(names)
     body: ast.stmt = ast.Expr(ast.Yield(renamed.visit(copy.deepcopy(value.elt))))
     for loop in reversed(value.generators):
         for test in reversed(loop.ifs):
@@ -319,18 +320,6 @@ def _loops_of(value: ast.GeneratorExp, rules: OptionRewriter) -> ast.stmt:
         target = renamed.visit(copy.deepcopy(loop.target))
         body = ast.For(target, items if first else renamed.visit(items), [body], [])
     return body
-
-
-class _Renamed(ast.NodeTransformer):
-    """New names for those that a comprehension sets."""
-
-    def __init__(self, names: dict[str, ast.Name]) -> None:
-        self.names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        if node.id in self.names:
-            node.id = self.names[node.id].id
-        return node
 
 
 class _Options(ast.NodeTransformer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any, TypeVar
 
@@ -171,6 +171,26 @@ def assigned_parts(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.exp
                 pairs = zip(targets, values, strict=True)
                 return [part for pair in pairs for part in assigned_parts(*pair)]
     return []
+
+
+class Renaming(ast.NodeTransformer):
+    """Other names, where they are read and where they are set."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        if node.id not in self.names:
+            return node
+        renamed = copy.copy(node)  # the tree may be used elsewhere
+        renamed.id = self.names[node.id]
+        return renamed
+
+    def _named(self, node: ast.MatchAs | ast.MatchStar) -> ast.AST:
+        node.name = self.names.get(node.name or "", node.name)
+        return self.generic_visit(node)
+
+    visit_MatchAs = visit_MatchStar = _named
 
 
 class Substitution(ast.NodeTransformer):
