@@ -16,14 +16,12 @@ from perfectplay.compiler.folding.expressions_apart import APART
 from perfectplay.compiler.folding.form_reader import GivenForms
 from perfectplay.compiler.folding.given_forms import Sources
 from perfectplay.compiler.folding.state_words_given import are_words
-from perfectplay.compiler.folding.written_moves import written_form, written_parts, written_values
+from perfectplay.compiler.folding.written_moves import written_form, written_values
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.lists_of_moves import tuples_put
-from perfectplay.compiler.idioms.unlike_lists import without_unlike_lists
-from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
+from perfectplay.compiler.idioms.moves_apart import all_yielded
 from perfectplay.compiler.rewrite.iterator_calls import IteratorRewriter
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
-from perfectplay.compiler.source.iterators import as_generator, given_one_by_one
 from perfectplay.compiler.source.move_forms import (
     Apart,
     ArgumentForms,
@@ -41,7 +39,6 @@ from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import (
-    Renaming,
     Statements,
     bindings,
     call,
@@ -49,7 +46,6 @@ from perfectplay.compiler.source.syntax_trees import (
     flat,
     load,
     located,
-    loop_of_yields,
     store,
     tuple_of,
 )
@@ -84,7 +80,7 @@ class OptionRewriter(IteratorRewriter):
         ``asked``: the methods that are given the moves, ``play`` first.
         """
         changed = copy.deepcopy(tree)
-        _all_yielded(changed, self)
+        all_yielded(changed, self)
         moves = [x.value for x in ast.walk(changed) if isinstance(x, ast.Yield) and x.value]
         names, sources = set(self.local_names), Sources(self, changed)
         self.local_names |= set(sources.times)
@@ -269,57 +265,6 @@ def _tells(form: Form) -> bool:
     if isinstance(form, Several | Spelled):
         return True
     return isinstance(form, Fixed) and not isinstance(form.value, int)
-
-
-def _all_yielded(tree: ast.FunctionDef, rules: OptionRewriter) -> None:
-    """Make a method that returns moves one that yields them, each in a statement of its own."""
-    without_lists(tree, rules.fresh_local)
-    name_what_is_asked(tree, rules.fresh_local)
-    as_generator(tree)
-    without_unlike_lists(tree, rules)
-    tree.body = flat(_OneByOne(rules).visit(x) for x in tree.body)
-
-
-class _OneByOne(ast.NodeTransformer):
-    """``yield from`` as a loop, ``yield a if c else b`` as two yields."""
-
-    def __init__(self, rules: OptionRewriter) -> None:
-        self.rules = rules
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        return node
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements:
-        match node.value:
-            case ast.YieldFrom(ast.GeneratorExp(move) as value) if (
-                self.rules.module.takes_apart and written_parts(move, self.rules)
-            ):
-                return located(_loops_of(value, self.rules), node)
-            case ast.YieldFrom(value):
-                parts = given_one_by_one(value, node)
-                if len(parts) != 1 or not isinstance(parts[0], ast.Expr):
-                    return flat(self.visit(x) for x in parts)
-                name = self.rules.fresh_local("each")
-                return located(loop_of_yields(name, value), node)
-            case ast.Yield(ast.IfExp(test, body, orelse)):
-                one, other = (self.visit(ast.Expr(ast.Yield(x))) for x in (body, orelse))
-                return located(ast.If(test, flat([one]), flat([other])), node)
-        return node
-
-
-def _loops_of(value: ast.GeneratorExp, rules: OptionRewriter) -> ast.stmt:
-    """The loops of a generator expression, with a yield of each item; names have new ones."""
-    names = {name: rules.fresh_local(name) for x in value.generators for name in bindings(x)}
-    renamed = Renaming(names)
-    body: ast.stmt = ast.Expr(ast.Yield(renamed.visit(copy.deepcopy(value.elt))))
-    for loop in reversed(value.generators):
-        for test in reversed(loop.ifs):
-            body = ast.If(renamed.visit(copy.deepcopy(test)), [body], [])
-        first = loop is value.generators[0]
-        items = copy.deepcopy(loop.iter)  # the first is looked at where names are still others
-        target = renamed.visit(copy.deepcopy(loop.target))
-        body = ast.For(target, items if first else renamed.visit(items), [body], [])
-    return body
 
 
 class _Options(ast.NodeTransformer):
