@@ -18,6 +18,7 @@ from perfectplay import Game, Value, solve
 from perfectplay.compiler.growth import move_record
 from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Progress
+from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.solver import large_before, solve_run, state_limits
 from perfectplay.solver.explore import hash_explorer
 from perfectplay.solver.large_before import FORGOTTEN, LargeBefore, SolvedBefore
@@ -180,6 +181,25 @@ def test_other_rules_are_another_game(folder: Path) -> None:
     assert not LargeBefore(game, True).is_known
     assert not LargeBefore(TieredHeaps(21), False).is_known
     assert not LargeBefore(Heaps(), False).is_known
+
+
+def test_a_class_without_notes_needs_no_fingerprint(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes as long as the solve of a small game."""
+    asked = []
+
+    def noted(game: Game) -> Any:
+        asked.append(type(game))
+        return fingerprint(game)
+
+    monkeypatch.setattr("perfectplay.identity.fingerprint.fingerprint", noted)
+    LargeBefore(TieredHeaps(), False).note(SOLVED)
+    assert asked == [TieredHeaps]
+    assert not LargeBefore(Heaps(), False).is_known
+    assert asked == [TieredHeaps]
+    assert LargeBefore(TieredHeaps(), False).is_known
+    assert asked == [TieredHeaps] * 2
 
 
 def test_with_less_memory_it_is_as_if_nothing_was_known(folder: Path) -> None:

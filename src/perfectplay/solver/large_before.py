@@ -92,9 +92,9 @@ class LargeBefore:
 
     @cached_property
     def _found(self) -> SolvedBefore | None:
-        if self._note is None:
-            return None
         try:
+            if not any(our_cache("large").glob(self._beginning + "*")) or self._note is None:
+                return None
             with self._note.open("rb") as file:
                 return SolvedBefore.read(file.read(LONGEST))
         except (OSError, ValueError, RecursionError):
@@ -116,6 +116,12 @@ class LargeBefore:
                     old.unlink()
             write_whole(self._note, json.dumps(asdict(solved)).encode())
 
+    @property
+    def _beginning(self) -> str:
+        """How the name of a note begins: a game of a class without notes needs no fingerprint,
+        which takes as long as its solve."""
+        return hashlib.sha256(type(self.game).__qualname__.encode()).hexdigest()[:16] + "-"
+
     @cached_property
     def _note(self) -> Path | None:
         """Where it is noted; None for a game that has no fingerprint, or none that is made soon."""
@@ -127,7 +133,8 @@ class LargeBefore:
             what = f"{fingerprint(self.game).whole} {self.symmetric}"
         except Exception:  # whatever is odd about its parameters
             return None
-        return our_cache("large") / hashlib.sha256(what.encode()).hexdigest()
+        digest = hashlib.sha256(what.encode()).hexdigest()
+        return our_cache("large") / (self._beginning + digest)
 
 
 def _items_of(game: Game) -> int:
