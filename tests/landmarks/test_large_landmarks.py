@@ -76,7 +76,7 @@ SMALL = (
 """Games of which nothing is kept: they try the way that large ones go."""
 
 
-@pytest.mark.parametrize("small", SMALL, ids=lambda small: small.name)
+@pytest.mark.parametrize("small", SMALL, ids=lambda small: small.name.replace("×", "x"))
 def test_small_games_go_the_same_way(
     small: Large, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,7 +90,7 @@ def test_small_games_go_the_same_way(
 
 
 @pytest.mark.landmark
-@pytest.mark.parametrize("large", LARGE, ids=lambda large: large.name)
+@pytest.mark.parametrize("large", LARGE, ids=lambda large: large.name.replace("×", "x"))
 def test_large_landmark(large: Large, tmp_path: Path) -> None:
     memory, disk = (size * GIGABYTE for size in large.room)
     if default_budget() < memory or shutil.disk_usage(tmp_path).free < disk:

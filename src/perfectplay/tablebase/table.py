@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 IN_CACHE = 1 << 16
 """Keys that a processor's caches hold."""
 
+SCANNED = 1 << 16
+"""Entries that are looked through together, so that they take little memory."""
+
 SOME = 256
 """Keys of a look-up that are worth sorting."""
 
@@ -46,6 +49,10 @@ class TablePart:
     keys: NDArray[np.int64] | NDArray[np.uint32]
     packed: PackedArray
     first: int = 0
+
+    def key(self, place: int) -> int:
+        """The key at a place."""
+        return self.first + int(self.keys[place])
 
     def read(self, begin: int, end: int) -> NDArray[np.int64]:
         """The keys of a range."""
@@ -238,16 +245,24 @@ class Table:
         return np.concatenate(keys), StateEntries.joined(entries)
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
-        """The smallest key with this value and remoteness, or None."""
-        firsts = (self._first_with(part, value, remoteness) for part in self.parts)
-        return min((key for key in firsts if key is not None), default=None)
+        """The smallest key with this value and remoteness, or None. Reads all keys below it."""
+        best: int | None = None
+        for part in sorted((x for x in self.parts if len(x.keys)), key=lambda x: x.key(0)):
+            found = self._first_with(part, value, remoteness, best)
+            best = best if found is None else found
+        return best
 
     @staticmethod
-    def _first_with(part: TablePart, value: Value, remoteness: int) -> int | None:
-        """As `smallest_with`, in one part; 2^16 states take memory at a time."""
-        for first in range(0, len(part.keys), 1 << 16):
-            entries = StateEntries.unpacked(part.packed[first : first + (1 << 16)])
+    def _first_with(
+        part: TablePart, value: Value, remoteness: int, below: int | None
+    ) -> int | None:
+        """As `smallest_with`, in one part, among keys ``below`` one."""
+        for first in range(0, len(part.keys), SCANNED):
+            if below is not None and part.key(first) >= below:
+                return None
+            entries = StateEntries.unpacked(part.packed[first : first + (SCANNED)])
             hits = np.flatnonzero((entries.values == value) & (entries.remoteness == remoteness))
             if len(hits):
-                return part.first + int(part.keys[first + hits[0]])
+                key = part.key(first + int(hits[0]))
+                return key if below is None else min(key, below)
         return None

@@ -148,12 +148,13 @@ class StoredTable(Table):
                     yield keys[piece], entries.take(piece)
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
-        """The smallest key with this value and remoteness, or None. Reads all parts."""
+        """The smallest key with this value and remoteness, or None. Reads all keys below it."""
         best: int | None = None
-        for number, part in enumerate(self.stored):
-            if best is not None and self._first_key(number) > best:
-                continue
+        for number in sorted(range(len(self.stored)), key=self._first_key):
+            part = self.stored[number]
             for group in range(part.groups):
+                if best is not None and self._least(number, group) > best:
+                    break
                 entries = part.entries(group)
                 hits = np.flatnonzero(
                     (entries.remoteness == remoteness) & (entries.values == value)
@@ -170,6 +171,10 @@ class StoredTable(Table):
         first = self.stored[number].entry.first
         assert isinstance(first, int)
         return first
+
+    def _least(self, number: int, group: int) -> int:
+        """No key of a row group is smaller."""
+        return int(self._group_lasts(number)[group - 1]) if group else self._first_key(number)
 
     def _fresh_keys(self, number: int, group: int) -> NDArray[np.int64]:
         keys = self.stored[number].states(group)
@@ -234,6 +239,9 @@ class TextStateTable(StoredTable):
 
     def _first_key(self, number: int) -> int:
         return int(self._begin[number])
+
+    def _least(self, number: int, group: int) -> int:
+        return int(self._begin[number] + self.stored[number].offsets[group])
 
     def _fresh_keys(self, number: int, group: int) -> NDArray[np.int64]:
         first, offsets = self._begin[number], self.stored[number].offsets
