@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import builtins
 import copy
-from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Protocol
 
@@ -29,10 +28,9 @@ from perfectplay.compiler.idioms.left_loops import (
     with_rounds,
     without_returns,
 )
-from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
+from perfectplay.compiler.idioms.moves_apart import as_yields
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
-from perfectplay.compiler.source.iterators import as_generator, is_generator
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.own_names import protect
 from perfectplay.compiler.source.rule_function import RuleFunction
@@ -44,7 +42,6 @@ from perfectplay.compiler.source.syntax_trees import (
     flat,
     is_plain,
     located,
-    loop_of_yields,
     names_of_comprehensions,
     read_names,
     store,
@@ -67,41 +64,11 @@ class HelperRules(ChangeRules, Protocol):
 def write_out_helpers(tree: ast.FunctionDef, rules: HelperRules) -> None:
     """Write out such loops of ``moves``, in place; leave any others as they are."""
     changed = copy.deepcopy(tree)
-    _as_yields(changed, rules.fresh_local)
+    as_yields(changed, rules.fresh_local)
     written = _WrittenOut(rules, changed)
     body = flat(written.visit(x) for x in changed.body)
     if written.done:
         tree.body = body
-
-
-def _as_yields(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
-    """Make a method that gives moves one that yields each in a statement or a loop of its own."""
-    if not is_generator(tree):
-        without_lists(tree, fresh)
-        name_what_is_asked(tree, fresh)
-        as_generator(tree)
-    tree.body = flat(_Loops(fresh).visit(x) for x in tree.body)
-
-
-class _Loops(ast.NodeTransformer):
-    """Loops in the place of ``yield from`` a call, or a comprehension with one loop."""
-
-    def __init__(self, fresh: Callable[[str], str]) -> None:
-        self.fresh = fresh
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
-        match node.value:
-            case ast.YieldFrom(ast.Call() as items):
-                return located(loop_of_yields(self.fresh("each"), items), node)
-            case ast.YieldFrom(ast.GeneratorExp(item, [loop])):
-                body: Statements = [ast.Expr(ast.Yield(item))]
-                for test in reversed(loop.ifs):
-                    body = [ast.If(test, body, [])]
-                names = {x: self.fresh(x) for x in bindings(loop.target)}
-                target = Renaming(names).visit(loop.target)
-                body = [Renaming(names).visit(x) for x in body]
-                return located(ast.For(target, loop.iter, body, []), node)
-        return node
 
 
 class _WrittenOut(ast.NodeTransformer):
@@ -199,7 +166,7 @@ class _WrittenOut(ast.NodeTransformer):
         if function.__code__.co_freevars or not tree.args.args or tree.args.defaults:
             return None
         mine = tree.args.args.pop(0).arg if source.first else ""
-        _as_yields(tree, rules.fresh_local)
+        as_yields(tree, rules.fresh_local)
         tree.body = without_returns(_without_returns(tree.body), rules.fresh_local)
         globals_ = read_names(tree) - bindings(tree).keys() - {mine}
         if globals_ & {"super", "__class__"}:

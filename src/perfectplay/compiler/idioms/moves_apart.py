@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from typing import Protocol
 
 from perfectplay.compiler.folding.form_reader import Reader
@@ -11,7 +12,7 @@ from perfectplay.compiler.folding.written_moves import written_parts
 from perfectplay.compiler.idioms.changes_in_place import ChangeRules
 from perfectplay.compiler.idioms.unlike_lists import without_unlike_lists
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
-from perfectplay.compiler.source.iterators import as_generator, given_one_by_one
+from perfectplay.compiler.source.iterators import as_generator, given_one_by_one, is_generator
 from perfectplay.compiler.source.syntax_trees import (
     Renaming,
     Statements,
@@ -33,6 +34,36 @@ def all_yielded(tree: ast.FunctionDef, rules: MoveRules) -> None:
     as_generator(tree)
     without_unlike_lists(tree, rules)
     tree.body = flat(_OneByOne(rules).visit(x) for x in tree.body)
+
+
+def as_yields(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
+    """Make a method that gives moves one that yields each in a statement or a loop of its own."""
+    if not is_generator(tree):
+        without_lists(tree, fresh)
+        name_what_is_asked(tree, fresh)
+        as_generator(tree)
+    tree.body = flat(_Loops(fresh).visit(x) for x in tree.body)
+
+
+class _Loops(ast.NodeTransformer):
+    """Loops in the place of ``yield from`` a call, or a comprehension with one loop."""
+
+    def __init__(self, fresh: Callable[[str], str]) -> None:
+        self.fresh = fresh
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        match node.value:
+            case ast.YieldFrom(ast.Call() as items):
+                return located(loop_of_yields(self.fresh("each"), items), node)
+            case ast.YieldFrom(ast.GeneratorExp(item, [loop])):
+                body: Statements = [ast.Expr(ast.Yield(item))]
+                for test in reversed(loop.ifs):
+                    body = [ast.If(test, body, [])]
+                names = {x: self.fresh(x) for x in bindings(loop.target)}
+                target = Renaming(names).visit(loop.target)
+                body = [Renaming(names).visit(x) for x in body]
+                return located(ast.For(target, loop.iter, body, []), node)
+        return node
 
 
 class _OneByOne(ast.NodeTransformer):

@@ -17,7 +17,8 @@ import numpy as np
 
 from perfectplay.compiler.idioms.empty_scratch import empty_kind
 from perfectplay.compiler.idioms.set_changes import OPERATORS
-from perfectplay.compiler.rewrite.lengths import set_once, varying
+from perfectplay.compiler.rewrite.lengths import varying
+from perfectplay.compiler.rewrite.list_locals import set_once
 from perfectplay.compiler.rewrite.tuple_shapes import ShapeRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE, layered

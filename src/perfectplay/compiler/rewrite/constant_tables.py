@@ -7,25 +7,13 @@ indexed or taken apart, and nowhere else: a tuple equals other things than a lis
 from __future__ import annotations
 
 import ast
-import enum
-import functools
-import inspect
 import itertools
-import operator
-from collections.abc import Callable
-from contextlib import suppress
 from itertools import islice
-from types import DynamicClassAttribute, FunctionType
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from perfectplay.compiler.folding.form_folding import FormFolding
 from perfectplay.compiler.source.constants import MISSING, holds_words
-from perfectplay.compiler.source.function_source import tree_of
-from perfectplay.compiler.source.own_names import protect
-from perfectplay.compiler.source.syntax_trees import bindings, call, load, located, takes_apart
-from perfectplay.core.value import Value
-from perfectplay.game.shape.number_enums import is_number_enum
-from perfectplay.game.shape.state_words import is_text_enum, is_word_class
+from perfectplay.compiler.source.syntax_trees import call, load, located, takes_apart
 
 _VIEWS = ("keys", "values", "items")
 
@@ -34,12 +22,6 @@ _COMBINING = (
     itertools.combinations_with_replacement, itertools.chain,
 )  # fmt: skip
 """Functions whose results for constants are constants, where they are looped over."""
-
-_GIVEN_MOVES = ("play", "gain", "moves_again")
-"""The methods whose second argument is a move."""
-
-MOST_FLAGS = 255
-"""Of more flags, only the single ones have properties in compiled code."""
 
 MOST_COMBINED = 4_096
 """Longer results are not computed."""
@@ -56,10 +38,7 @@ def loop_in_any_order(node: ast.expr) -> None:
 
 
 class ConstantTables(FormFolding):
-    """Reads lists and dicts that no rule changes. ``looped_enums``: the locals that loop over all
-    members of an Enum, and an argument that is a move, if all moves are such members."""
-
-    looped_enums: dict[str, Any]
+    """Reads lists and dicts that no rule changes."""
 
     def table_of(self, node: ast.expr, *, rows: bool = False) -> Any:
         """The tuple that stands for a constant list, dict (its keys), or a view of a dict; MISSING
@@ -166,89 +145,6 @@ class ConstantTables(FormFolding):
             return located(ast.Subscript(base, node.slice, node.ctx), node)
         return node
 
-    def of_member(self, node: ast.Attribute, *, called: bool = False) -> ast.expr | None:
-        """A property of a member of an Enum, or what its method gives without arguments, looked up
-        in a table of all members; None for other attributes."""
-        looped = self.looped_enums.get(node.value.id) if isinstance(node.value, ast.Name) else None
-        if looped is not None and _has(looped, node.attr, called=called):
-            classes = [looped]
-        else:
-            classes = self.enums_with(node.attr, called=called)
-        others = self.module.owners_of(node.attr, FunctionType if called else property)
-        if not classes or others or self.module.is_field(node.attr):
-            return None
-        named = (*self.function.__globals__.values(), *vars(type(self.module.game)).values())
-        kinds = {*classes, *(x for x in named if isinstance(x, enum.EnumMeta) and len(x))} - {Value}
-        if node.attr == "value" and (
-            all(map(is_number_enum, classes)) or all(map(is_text_enum, classes))
-        ):
-            return node.value
-        alike = {x for x in kinds if _has(x, node.attr, called=called)}
-        numbers = set(filter(is_number_enum, alike))
-        if not numbers.isdisjoint(classes) and len(numbers | set(classes)) > 1:
-            return None  # equal numbers, of which nobody knows the class
-        texts = [member for cls in alike if is_text_enum(cls) for member in cls]
-        if any(texts.count(x) > 1 for cls in filter(is_text_enum, classes) for x in cls):
-            return None
-        values: dict[enum.Enum, Any] = {}
-        for member in itertools.chain(*map(_members, classes)):
-            with suppress(Exception):  # a member that has none is not found in the table
-                value = getattr(member, node.attr)
-                values[member] = value() if called else value
-        if len(set(map(type, values.values()))) != 1 and len(classes) > 1:
-            return None
-        place = call("place_of", self.named(tuple(values), node.value), node.value)
-        found = self.named(tuple(values.values()), node)
-        return located(ast.Subscript(found, place, ast.Load()), node)
-
-    def member_with(self, cls: enum.EnumMeta, value: ast.expr, asked: ast.expr) -> ast.expr:
-        """``Side(-side.value)``: the member with a value, looked up in a table of all members.
-        (A member itself is not found there; then the interpreter is asked.)"""
-        if issubclass(cls, enum.Flag):
-            return value
-        members: list[Any] = [*cast(Any, cls)]
-        values = self.named(tuple(member.value for member in members), asked)
-        found = self.named(tuple(members), asked)
-        return ast.Subscript(found, call("place_of", values, value), ast.Load())
-
-    def note_enums(self, tree: ast.FunctionDef) -> None:
-        """Find the locals that hold members of one Enum."""
-        self.looped_enums = loops_over_enums(tree, self.known)
-        arguments = tree.args.args
-        if self.function.__name__ in _GIVEN_MOVES and self.source.owner and len(arguments) == 2:
-            cls = self._enum_of_moves()
-            if cls is not None and bindings(tree)[arguments[1].arg] == 1:
-                self.looped_enums[arguments[1].arg] = cls
-
-    def _enum_of_moves(self) -> Any:
-        """The Enum of which all moves are members, as the text of `moves` shows; None if none."""
-        tree = tree_of(self.module.method_source("moves", None, "").function)
-        protect(tree)
-        loops = loops_over_enums(tree, self.known)
-        given = [x.value for x in ast.walk(tree) if isinstance(x, ast.Yield | ast.Return)]
-        found = {loops.get(x.id) if isinstance(x, ast.Name) else None for x in given if x}
-        return found.pop() if len(found) == 1 else None
-
-    def enums_with(self, name: str, *, called: bool = False) -> list[type[enum.Enum]]:
-        """The classes of members in the states that have a property, or a method, of this name."""
-        words = self.module.shape.words if self.module.shape is not None else ()
-        classes = dict.fromkeys(type(x) for x in words if isinstance(x, enum.Enum))
-        classes |= dict.fromkeys(self.module.shape.text_enums if self.module.shape else ())
-        fields: tuple[Any, ...] = self.module.shape.kinds if self.module.shape is not None else ()
-        classes |= dict.fromkeys(cls for cls in fields if is_number_enum(cls))
-        found = [cls for cls in classes if _has(cls, name, called=called)]
-        if found:
-            return found
-        named = (*self.function.__globals__.values(), *vars(type(self.module.game)).values())
-        scratch: list[Any] = [x for x in named if isinstance(x, enum.EnumMeta) and is_word_class(x)]
-        plain = [x for x in dict.fromkeys(scratch) if len(x) and _has(x, name, called=called)]
-        if plain or name in ("name", "value"):
-            return plain
-        enums: list[Any] = [x for x in named if isinstance(x, enum.EnumMeta) and len(x)]
-        numbers = [x for x in enums if is_number_enum(x) and x is not Value]
-        found = [x for x in dict.fromkeys(numbers) if _has(x, name, called=called)]
-        return found if len(found) == 1 else []
-
     def need_unchanged(self, node: ast.expr) -> None:
         """Refuse rules that set an item of a constant table."""
         if isinstance(self.known(node), list | dict):
@@ -273,35 +169,6 @@ class ConstantTables(FormFolding):
     def _refuse_rows(self, node: ast.AST) -> NoReturn:
         reason = f"{ast.unparse(node)} has rows that are lists or dicts, used as a whole"
         self.refuse(node, reason, "make the rows tuples")
-
-
-def loops_over_enums(tree: ast.AST, known: Callable[[ast.expr], Any]) -> dict[str, Any]:
-    """The names that only ever loop over all members of one plain Enum."""
-    found: dict[str, Any] = {}
-    times = bindings(tree)
-    for node in ast.walk(tree):
-        match node:
-            case ast.For(ast.Name(name), items) | ast.comprehension(ast.Name(name), items):
-                cls = known(items)
-                if times[name] == 1 and isinstance(cls, enum.EnumMeta) and is_word_class(cls):
-                    found[name] = cls
-    return found
-
-
-def _members(cls: type[enum.Enum]) -> list[Any]:
-    """All members of an Enum; of a few flags, all that are made of them."""
-    if not issubclass(cls, enum.Flag):
-        return list(cls)
-    whole = functools.reduce(operator.or_, cls).value
-    return [cls(number) for number in range(whole + 1)] if whole <= MOST_FLAGS else list(cls)
-
-
-def _has(cls: type[enum.Enum], name: str, *, called: bool) -> bool:
-    """Whether members of an Enum have a property, or a method, of this name."""
-    kinds = FunctionType if called else (property, DynamicClassAttribute)
-    return isinstance(inspect.getattr_static(cls, name, None), kinds) or (
-        not called and all(name in vars(member) for member in cls)
-    )
 
 
 def _of_sets(items: tuple[Any, ...]) -> bool:

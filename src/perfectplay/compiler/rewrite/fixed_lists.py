@@ -12,7 +12,6 @@ from collections.abc import Callable
 from types import BuiltinFunctionType
 from typing import Any, Protocol
 
-from perfectplay.compiler.rewrite.lengths import set_once
 from perfectplay.compiler.rewrite.list_copies import (
     IN_LOOPS,
     copied_by,
@@ -20,6 +19,7 @@ from perfectplay.compiler.rewrite.list_copies import (
     is_store,
     nodes_above,
 )
+from perfectplay.compiler.rewrite.list_locals import set_once
 from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import (
     call,

@@ -16,13 +16,13 @@ from perfectplay.compiler.rewrite.fixed_lists import (
     is_taken_at_once,
     repeated_by,
 )
-from perfectplay.compiler.rewrite.lengths import set_once
 from perfectplay.compiler.rewrite.list_copies import (
     ROWS,
     copied_by,
     is_plain_store,
     nodes_above,
 )
+from perfectplay.compiler.rewrite.list_locals import set_once
 from perfectplay.compiler.source.syntax_trees import call, is_plain, located, takes_apart
 
 Sizes = tuple[ast.expr, int, int]

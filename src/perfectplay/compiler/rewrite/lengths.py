@@ -11,17 +11,17 @@ import ast
 import inspect
 import math
 from abc import abstractmethod
-from collections.abc import Callable
 from functools import partial, reduce
 from types import FunctionType
-from typing import Any, cast
+from typing import cast
 
 from perfectplay.compiler.idioms.tuple_concat import gap
-from perfectplay.compiler.rewrite.constant_tables import ConstantTables
+from perfectplay.compiler.rewrite.enum_tables import EnumTables
+from perfectplay.compiler.rewrite.list_locals import keeps_its_length, only_looked_at, set_once
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.not_compilable import NotCompilable
-from perfectplay.compiler.source.syntax_trees import assigned_parts, bindings, call, item, zeros
+from perfectplay.compiler.source.syntax_trees import bindings, call, item, zeros
 from perfectplay.compiler.source.text_rows import length_of_rows, number_of_parts
 
 _LONGEST_HINT = 256
@@ -30,11 +30,6 @@ _MAKING_NO_STATE = ("moves", "outcome", "gain", "moves_again", "player", "tier")
 """Methods in which a tuple of what a generator yields need not be as long as a state."""
 
 _SAME_LENGTH = (enumerate, reversed, sorted, list, tuple)
-_HARMLESS_METHODS = ("sort", "reverse", "copy", "count", "index")
-_HARMLESS_BUILTINS = {
-    "all", "any", "bool", "enumerate", "filter", "frozenset", "len", "list", "map", "max", "min",
-    "reversed", "set", "sorted", "sum", "tuple", "zip",
-}  # fmt: skip
 
 
 def unseen() -> ast.expr:
@@ -47,7 +42,7 @@ def varying() -> ast.expr:
     return ast.Constant(None)
 
 
-class LengthInference(ConstantTables):
+class LengthInference(EnumTables):
     """Infers the lengths of lists and tuples in one function of the rules."""
 
     changing: frozenset[str] = frozenset()
@@ -58,7 +53,7 @@ class LengthInference(ConstantTables):
         self.changing = frozenset(name for name, times in bindings(tree).items() if times > 1)
         self.lists: dict[str, ast.expr] = {
             name: value
-            for name, value in set_once(tree).items() if _keeps_its_length(tree, name, self._reads)
+            for name, value in set_once(tree).items() if keeps_its_length(tree, name, self._reads)
         }  # fmt: skip
         self.made_lists = {
             x.targets[0].id for x in ast.walk(tree)
@@ -93,7 +88,7 @@ class LengthInference(ConstantTables):
         given = dict(zip(arguments, node.args, strict=False))
         given |= {each.arg or "": each.value for each in node.keywords}
         mine = [x for x, value in given.items() if isinstance(value, ast.Name) and value.id == name]
-        return bool(mine) and all(bindings(tree)[x] == 1 and _only_looked_at(tree, x) for x in mine)
+        return bool(mine) and all(bindings(tree)[x] == 1 and only_looked_at(tree, x) for x in mine)
 
     def argument(self, node: ast.expr) -> ast.expr:
         """An argument of a function of the module. A local that begins as a constant number would
@@ -266,67 +261,3 @@ def together(hints: list[ast.expr]) -> ast.expr:
 def shortest(hints: list[ast.expr]) -> ast.expr:
     """The hint for the shortest of all."""
     return reduce(partial(call, "hint_shortest"), hints)
-
-
-# --- locals that hold a list ----------------------------------------------------------------------
-
-
-def set_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
-    """The locals that only one plain assignment sets, each with its expression."""
-    times = bindings(tree)
-    values: dict[str, ast.expr] = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
-                values |= assigned_parts(target, value)
-    return {name: value for name, value in values.items() if times[name] == 1}
-
-
-Reads = Callable[[ast.Call, str], bool]
-"""Whether a call keeps the length of a local list that it is given."""
-
-
-def _keeps_its_length(tree: ast.AST, name: str, reads: Reads) -> bool:
-    """True if no use of a local changes the length of its list."""
-    parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
-    return all(
-        _is_harmless(use, parent := parents[id(use)], parents)
-        or (isinstance(parent, ast.Call) and reads(parent, name))
-        for use in uses
-    )
-
-
-def _only_looked_at(tree: ast.AST, name: str) -> bool:
-    """True if a function only takes items of an argument, loops over it, or sets its items."""
-    parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
-    taking = (ast.Subscript, ast.Attribute, ast.For, ast.comprehension, ast.Compare)
-    for use in uses:
-        parent = parents[id(use)]
-        measured = isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name)
-        if not (isinstance(parent, taking) or measured) or not _is_harmless(use, parent, parents):
-            return False
-    return True
-
-
-def _is_harmless(use: ast.Name, parent: Any, parents: dict[int, ast.AST]) -> bool:
-    match parent:
-        case ast.Assign(targets, value):
-            return value is not use or not isinstance(targets[0], ast.Name)
-        case ast.AugAssign() | ast.Delete() | ast.keyword() | ast.IfExp() | ast.NamedExpr():
-            return False
-        case ast.Subscript(value, index, ctx) if value is use:
-            return isinstance(ctx, ast.Load) or (
-                isinstance(ctx, ast.Store) and not isinstance(index, ast.Slice)
-            )
-        case ast.Attribute(_, method):
-            called = parents.get(id(parent))
-            return method in _HARMLESS_METHODS and isinstance(called, ast.Call)
-        case ast.Call(ast.Name(function)):
-            return function in _HARMLESS_BUILTINS
-        case ast.Call(ast.Attribute(ast.Constant(), "join")):
-            return True
-        case ast.Call():
-            return False
-    return True

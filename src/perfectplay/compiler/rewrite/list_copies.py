@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.compiler.rewrite.lengths import set_once
+from perfectplay.compiler.rewrite.list_locals import set_once
 from perfectplay.compiler.source.syntax_trees import (
     COMPREHENSIONS,
     Statements,
