@@ -20,6 +20,11 @@ from perfectplay.compiler.idioms.recursive_generators import (
     calls_itself,
     give_list,
 )
+from perfectplay.compiler.idioms.unset_names import (
+    perhaps_unset,
+    raise_unset,
+    without_value,
+)
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.rewrite.rewrite import Rewriter
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
@@ -29,7 +34,7 @@ from perfectplay.compiler.source.plain_objects import as_adjuster, as_maker, att
 from perfectplay.compiler.source.recursion import counted
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
-from perfectplay.compiler.source.syntax_trees import load, names_of_comprehensions
+from perfectplay.compiler.source.syntax_trees import bound_names, load, names_of_comprehensions
 from perfectplay.game.shape.record_classes import field_names
 
 
@@ -72,6 +77,9 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         words = (*words, *module.plays.text_moves)
     unpack_words(tree, module.constants, words, source.function.__name__)
     rewriter.local_names -= names_of_comprehensions(tree)
+    unset = perhaps_unset(tree, rewriter.decided)
+    raise_unset(tree, rewriter.fresh_local, unset & without_value(tree, rewriter.known))
+    unset -= without_value(tree, rewriter.known)
     try:
         rewriter.rewrite(tree, iterated=iterated)
     except NotCompilable as refusal:
@@ -87,4 +95,10 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         ask_helpers_for_truth(each, everywhere=module.constants.has_nones)
     if name in module.recursive:
         counted(tree)
+    kept = bound_names(tree).union(*map(bound_names, rewriter.lifted))
+    if gone := unset - kept:
+        reason = f"{min(gone)} may have no value where it is read"
+        raise NotCompilable(reason, place_of(source.function), "set it before, in all branches")
+    for each in (*rewriter.lifted, tree):
+        raise_unset(each, module.fresh_name)
     return [*rewriter.lifted, tree]

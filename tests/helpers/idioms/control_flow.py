@@ -66,6 +66,16 @@ class _(Piles):
         return Value.LOSS if same == 3 else None
 
 
+@compiles("for ...: if ...: found = x; break, then found")
+class _(Piles):
+    def outcome(self, state):
+        for i, pile in enumerate(state):
+            if pile:
+                found = i
+                break
+        return None if any(state) and found + i >= 0 else Value.LOSS
+
+
 @compiles("early returns")
 class _(Piles):
     def outcome(self, state):

@@ -82,6 +82,14 @@ def items_of(typingctx: Any, items: Any) -> Any:
 
 
 @inner
+def set_before(value, is_set):
+    # a local that Python has no value for is something in compiled code
+    if not is_set:
+        raise UnboundLocalError("a name has no value when it is read")
+    return value
+
+
+@inner
 def put(state, index, value):
     if index < 0:
         index += len(state)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType
 
+from perfectplay.compiler.source.default_values import with_own_defaults
 from perfectplay.compiler.source.formatted_texts import as_f_strings
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.own_names import with_private_names
@@ -45,6 +46,7 @@ def tree_of(function: FunctionType) -> ast.FunctionDef:
         tree = next((x for x in alike if len(alike) == 1 or _holds(x, code)), None)
         if tree is not None and any(_same(code, other) for other in codes.get(key, ())):
             own = with_private_names(copy.deepcopy(tree), function.__qualname__)
+            own = with_own_defaults(own, function, place_of(function))
             return without_type_calls(as_f_strings(own), function)
     if not linecache.getlines(code.co_filename, function.__globals__):
         raise NotCompilable(

@@ -63,6 +63,15 @@ def unprotected(name: str) -> str:
     return name.removeprefix(_THEIRS)
 
 
+def is_own(name: str) -> bool:
+    """Whether a name is none of the rules'.
+
+    >>> is_own("_pp_len"), is_own("_ppu_pp_len"), is_own("cell")
+    (True, False, False)
+    """
+    return name.startswith(_OURS) and not name.startswith(_THEIRS)
+
+
 def protect(tree: ast.AST) -> None:
     """Change the names of a function of the rules, in place, to protected ones; ``pp_made`` marks
     those that are perfectplay's own."""
