@@ -254,8 +254,8 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     ),
     (r"Use of unsupported opcode \((.+?)\) found", r"this statement does not compile (\1)", ""),
     (
-        r"[Vv]ariable '?(.+?)'? referenced before assignment",
-        "{name1} has no value when it is used", "",
+        r"[Vv]ariable '?(.+?)'? (?:referenced before assignment|is not defined)",
+        "{name1} has no value when it is used", "set it before",
     ),
     (
         r"UNPACK_SEQUENCE|unpack",

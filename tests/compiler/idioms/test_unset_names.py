@@ -11,7 +11,7 @@ import pytest
 from perfectplay import Game, Value, put, solve
 from perfectplay.compiler.idioms.unset_names import raise_unset
 from perfectplay.compiler.source.syntax_trees import bound_names
-from perfectplay.core.errors import RulesError
+from perfectplay.core.errors import MethodError, RulesError
 from trapped_rules import Taking, judge
 
 pytestmark = pytest.mark.usefixtures("own_code_folder")
@@ -275,3 +275,30 @@ class AlwaysSet(Taking):
 
 def test_names_that_a_test_before_tells_of():
     judge(AlwaysSet)
+
+
+class SetLater(Game):
+    """Names that are set later in their loop are refused, with what to write."""
+
+    def start(self):
+        return (2, 1)
+
+    def moves(self, state):
+        return [i for i in range(2) if state[i]]
+
+    def play(self, state, move):
+        return put(state, move, state[move] - 1)
+
+    def outcome(self, state):
+        total = 0
+        for i in range(2):
+            if i:
+                total += before
+            before = state[i]
+        return Value.LOSS if total + before == 0 else None
+
+
+def test_a_name_that_is_set_later_is_refused_with_its_line():
+    with pytest.raises(MethodError, match=r"before has no value when it is used .*set it before"):
+        solve(SetLater(), method="compiled")
+    assert solve(SetLater()).counts == solve(SetLater(), method="reference").counts
