@@ -293,7 +293,7 @@ class SetLater(Game):
         total = 0
         for i in range(2):
             if i:
-                total += before
+                total += before  # noqa: F821 that is what is tried
             before = state[i]
         return Value.LOSS if total + before == 0 else None
 
