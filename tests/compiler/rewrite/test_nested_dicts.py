@@ -63,6 +63,35 @@ ASKED = {
     "words": "w = NAMED[b % 2][move]",
     "keys that are looped over": "n = sum(1 for way in GRAPH[b] if way != move)",
     "items": "n = sum(to for i, to in NEXT[move].items() if i != b)",
+    "items of unlike dicts": "n = sum(to for way, to in GRAPH[b].items() if way != move)",
+    "a loop over items": """
+n = 9
+for way, to in GRAPH[b].items():
+    if way != move: n, w = to, way""",
+    "a pair": "n = 0\nfor pair in EMPTY[b].items(): n += pair[0] + 2 * pair[1]",
+    "numbered items": "n = sum(i * to for i, (way, to) in enumerate(GRAPH[b].items()))",
+    "items, and else": "for k, v in EMPTY[a % 4].items():\n    if v == b: break\nelse: n = 7",
+    "what changes in its loop": "for way, to in GRAPH[b].items():\n    b = to\n    n = 5 * n + to",
+    "items in a loop over items": """
+n = sum(i + 2 * j for _, i in GRAPH[b].items() for way, j in GRAPH[i].items() if way != move)""",
+    "items of a name": "ways = GRAPH[b]\nn = sum(to for way, to in ways.items() if way in ways)",
+    "a name that is looped over": """
+ways = GRAPH[b]
+n = len(ways) + 2 * len(ways.items()) + max(ways.values())
+for way in ways: n += ways[way] * (way > "E")
+for way, to in ways.items(): w = way if to > n % 4 else w""",
+    "a name that is tested": "ways = EMPTY[b]\nn = max(ways.values()) if ways and b in ways else 2",
+    "tests": """
+n = 1 if EMPTY[b] else 2
+if not EMPTY[a % 4] or b > 2 and GRAPH[b]: n += 4
+while EMPTY[b] and b < 2: b += 1
+n += 5 * b + sum(1 for i in range(4) if EMPTY[i] or i == b)""",
+    "a name of a list's dict": """
+ways = LISTS[-1 - b]
+for way, to in ways.items(): n += to
+n -= not ways""",
+    "a test with effects": "q = [b, a % 4]\nif EMPTY[q.pop()]: n = q.pop()\nn += len(q)",
+    "sorted by what they lead to": "w = sorted(GRAPH[b], key=lambda k: -GRAPH[b][k])[0]",
     "values": "n = max(GRAPH[b].values())",
     "how many": "n = len(GRAPH[b]) + len(LISTS[b])",
     "a name for a dict": "ways = NEXT[move]\nn = ways[ways[b]]",
@@ -84,7 +113,15 @@ def test_what_is_asked(tmp_path: Path, name: str) -> None:
     assert_agrees(game)
 
 
-@pytest.mark.parametrize("play", ["n = EMPTY[b][b]", "n = NEXT[move][a]", "n = LISTS[a][move]"])
+@pytest.mark.parametrize(
+    "play",
+    [
+        "n = EMPTY[b][b]", "n = NEXT[move][a]", "n = LISTS[a][move]",
+        "for way, to in GRAPH[a].items(): n += to", "if GRAPH[a]: n = 2",
+        "n = len(LISTS[a].items())",
+        "ways = GRAPH[a]\nn = 1 if ways else 2",
+    ],
+)  # fmt: skip
 def test_a_key_that_is_not_there_is_an_error(tmp_path: Path, play: str) -> None:
     game = written(tmp_path, RULES, f"{play}\n{END}")
     with pytest.raises(RulesError, match="Error"):

@@ -114,6 +114,36 @@ class _(Game):
         return Value.DRAW if state[3] == 0 else None
 
 
+@compiles("for way, to in GRAPH[i].items(); ways = GRAPH[i]: for way in ways, if not ways")
+class _(Game):
+    """A stone follows paths from the first of 12 cells; who cannot move loses."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return (0, 0)
+
+    def moves(self, state):
+        at, ups = state
+        ways = GRAPH[at]
+        if not ways:
+            return
+        for way, to in ways.items():
+            if way == "on" or ups < 2:
+                yield way, to
+
+    def play(self, state, move):
+        way, to = move
+        return (to, state[1] + (way == "up"))
+
+    def outcome(self, state):
+        return (
+            Value.DRAW
+            if sum(to for way, to in GRAPH[state[0]].items() if way == "on") > 11
+            else None
+        )
+
+
 @compiles('row.get("gain", 0), "gain" in row, SHOP[move].get("gain", 0): keys that some rows have')
 class _(Game):
     stuck = Value.LOSS

@@ -11,11 +11,11 @@ from __future__ import annotations
 import ast
 import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from perfectplay.compiler.idioms.dict_rows import Tables
 from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.syntax_trees import bindings, is_plain, located
+from perfectplay.compiler.source.syntax_trees import bindings, call, is_plain, located
 
 MOST_VALUES = 4_096
 """Tables with more values are left as they are."""
@@ -24,6 +24,8 @@ _ITERATING = (len, list, tuple, sorted, set, min, max, sum, any, all, enumerate)
 """Functions to which a dict is its keys."""
 
 _VIEWS = ("keys", "values", "items")
+
+_Testing: TypeAlias = ast.If | ast.IfExp | ast.While
 
 
 def unfold_nested_dicts(tree: ast.FunctionDef, rules: Tables) -> None:
@@ -40,6 +42,11 @@ class _Nested:
     inner: dict[Any, int]
     values: Any
     dicts: tuple[dict[Any, Any], ...]
+
+    @property
+    def is_ragged(self) -> bool:
+        """Whether some dicts lack keys that others have."""
+        return isinstance(self.values, dict)
 
     @classmethod
     def of(cls, table: Any) -> _Nested | None:
@@ -81,15 +88,16 @@ def _locals_that_are_dicts(tree: ast.FunctionDef, rules: Tables) -> dict[str, _N
         match node:
             case ast.Assign([ast.Name(name)], value) if times[name] == 1:
                 nested = _table_of(value, rules)
-                if nested is not None and _is_only_asked(tree, name):
+                if nested is not None and _is_only_asked(tree, name, nested, rules):
                     found[name] = nested
     return found
 
 
-def _is_only_asked(tree: ast.FunctionDef, name: str) -> bool:
-    """Whether a local is only set, indexed, and asked whether it has a key."""
+def _is_only_asked(tree: ast.FunctionDef, name: str, nested: _Nested, rules: Tables) -> bool:
+    """Whether a local is only set, indexed, asked whether it has a key, looped over and tested."""
+    whole = {id(use) for node in ast.walk(tree) for use in _asked_whole(node, nested, rules)}
     return all(
-        _asks(node, child)
+        _asks(node, child) or id(child) in whole
         for node in ast.walk(tree)
         for child in ast.iter_child_nodes(node)
         if isinstance(child, ast.Name) and child.id == name
@@ -107,6 +115,46 @@ def _asks(parent: ast.AST, use: ast.Name) -> bool:
         case ast.Attribute(_, "get"):
             return True
     return False
+
+
+def _asked_whole(node: ast.AST, nested: _Nested, rules: Tables) -> list[ast.expr]:
+    """The expressions that a node loops over, or of which it loops over a view, or tests."""
+    match node:
+        case ast.For(_, items):
+            return [_viewed(items)[1]]
+        case ast.comprehension(_, items, tests):
+            return [_viewed(items)[1], *(x for test in tests for x in _tested(test))]
+        case ast.If(test) | ast.IfExp(test) | ast.While(test) | ast.UnaryOp(ast.Not(), test):
+            return _tested(test)
+        case ast.Call(function, [items], _) if _takes_items(function, rules):
+            view, whole = _viewed(items)
+            alike = view != "items" or not nested.is_ragged or _may_zip(function, rules)
+            return [whole] if alike else []
+    return []
+
+
+def _tested(test: ast.expr) -> list[ast.expr]:
+    """The parts of a test of which only the truth matters."""
+    if isinstance(test, ast.BoolOp):
+        return [part for value in test.values for part in _tested(value)]
+    return [test]
+
+
+def _viewed(node: ast.expr) -> tuple[str, ast.expr]:
+    """The view of a dict that an expression is, and the dict; a dict itself is its keys."""
+    match node:
+        case ast.Call(ast.Attribute(whole, view), [], []) if view in _VIEWS:
+            return view, whole
+    return "keys", node
+
+
+def _takes_items(function: ast.expr, rules: Tables) -> bool:
+    return any(rules.known(function) is each for each in _ITERATING)
+
+
+def _may_zip(function: ast.expr, rules: Tables) -> bool:
+    """Whether a function may be given two rows side by side, or only counts."""
+    return rules.known(function) in (enumerate, len)
 
 
 class _Unfolded(ast.NodeTransformer):
@@ -136,7 +184,7 @@ class _Unfolded(ast.NodeTransformer):
         there = ast.Compare(place, [ast.GtE()], [ast.Constant(0)])
         keys = self.rules.named(tuple(nested.inner), where)
         tests: list[ast.expr] = [there, ast.Compare(key, [ast.In()], [keys])]
-        if isinstance(nested.values, dict):
+        if nested.is_ragged:
             numbers = self.rules.named(tuple(nested.values), where)
             number = self._number(copy.deepcopy(found), copy.deepcopy(key), where)
             tests.append(ast.Compare(number, [ast.In()], [numbers]))
@@ -146,20 +194,26 @@ class _Unfolded(ast.NodeTransformer):
         whole = self.rules.named(found[0].values, where)
         return located(ast.Subscript(whole, self._number(found, key, where), ast.Load()), where)
 
-    def _listed(self, node: ast.expr) -> ast.expr:
-        """What is looped over: the keys of a dict, or a view of it, as a row of a table."""
-        view, whole = "keys", node
-        match node:
-            case ast.Call(ast.Attribute(each, view), [], []) if view in _VIEWS:
-                whole = each
+    def _listed(self, node: ast.expr, *, looped: bool = False) -> ast.expr:
+        """The keys of a dict, or a view of it, as a row of a table; ``looped``: where it is looped
+        over, it may be two rows."""
+        view, whole = _viewed(node)
         found = self._place(whole)
-        if found is None or isinstance(whole, ast.Name):
+        if found is None:
             return node
+        if view == "items" and found[0].is_ragged:
+            # rows of pairs of a word and a number, of unlike lengths, are no table
+            if not looped or not is_plain(found[1]):
+                return node
+            return located(call("zip", *(self._rows(found, x, node) for x in _VIEWS[:2])), node)
+        return self._rows(found, view, node)
+
+    def _rows(self, found: tuple[_Nested, ast.expr], view: str, where: ast.expr) -> ast.expr:
+        """The keys, values or items of a dict, as a row of a table."""
         nested, place = found
-        if view == "items" and isinstance(nested.values, dict):
-            return node  # rows of pairs of a word and a number, of unlike lengths
         rows = tuple(tuple(getattr(each, view)()) for each in nested.dicts)
-        return located(ast.Subscript(self.rules.named(rows, node), place, ast.Load()), node)
+        row = ast.Subscript(self.rules.named(rows, where), copy.deepcopy(place), ast.Load())
+        return located(row, where)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         self.generic_visit(node)
@@ -189,20 +243,45 @@ class _Unfolded(ast.NodeTransformer):
                     has = self._has(copy.deepcopy(found), copy.deepcopy(key), whole)
                     value = self._value(found, key, whole)
                     return located(ast.IfExp(has, value, other), node)
-            case ast.Call(function, [whole]) if any(
-                self.rules.known(function) is each for each in _ITERATING
-            ):
-                node.args = [self._listed(whole)]
+            case ast.Call(function, [whole], _) if _takes_items(function, self.rules):
+                counted = self.rules.known(function) is len
+                whole = _viewed(whole)[1] if counted else whole
+                node.args = [self._listed(whole, looped=_may_zip(function, self.rules))]
+        return node
+
+    def _truth(self, test: ast.expr) -> ast.expr:
+        """A test, in which a dict is true if it has keys."""
+        if isinstance(test, ast.BoolOp):
+            test.values = [self._truth(value) for value in test.values]
+            return test
+        found = self._place(test)
+        if found is None:
+            return test
+        count = call("len", self._rows(found, "keys", test))
+        return located(ast.Compare(count, [ast.Gt()], [ast.Constant(0)]), test)
+
+    def _test(self, node: _Testing) -> ast.AST:
+        self.generic_visit(node)
+        node.test = self._truth(node.test)
+        return node
+
+    visit_If = visit_IfExp = visit_While = _test
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not):
+            node.operand = self._truth(node.operand)
         return node
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
-        node.iter = self._listed(node.iter)
+        node.iter = self._listed(node.iter, looped=True)
         return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         self.generic_visit(node)
-        node.iter = self._listed(node.iter)
+        node.iter = self._listed(node.iter, looped=True)
+        node.ifs = [self._truth(test) for test in node.ifs]
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
