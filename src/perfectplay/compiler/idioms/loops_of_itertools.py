@@ -1,4 +1,4 @@
-"""Functions of itertools and functools as loops, those of operator as operators."""
+"""Functions of itertools and functools as loops."""
 
 from __future__ import annotations
 
@@ -6,59 +6,22 @@ import ast
 import copy
 import functools
 import itertools
-import operator
 from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
+from perfectplay.compiler.idioms.operator_calls import BINARY, COMPARED, call_of
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
-    Substitution,
     bound_names,
     call,
-    item,
     load,
     loop_of_yields,
     store,
 )
 from perfectplay.compiler.source.word_table import LETTERS
-
-BINARY: dict[Any, ast.operator] = {
-    operator.add: ast.Add(), operator.sub: ast.Sub(), operator.mul: ast.Mult(),
-    operator.floordiv: ast.FloorDiv(), operator.mod: ast.Mod(), operator.pow: ast.Pow(),
-    operator.and_: ast.BitAnd(), operator.or_: ast.BitOr(), operator.xor: ast.BitXor(),
-    operator.lshift: ast.LShift(), operator.rshift: ast.RShift(), operator.concat: ast.Add(),
-}  # fmt: skip
-COMPARED: dict[Any, ast.cmpop] = {
-    operator.eq: ast.Eq(), operator.ne: ast.NotEq(), operator.lt: ast.Lt(), operator.le: ast.LtE(),
-    operator.gt: ast.Gt(), operator.ge: ast.GtE(), operator.is_: ast.Is(),
-    operator.is_not: ast.IsNot(),
-}  # fmt: skip
-UNARY: dict[Any, ast.unaryop] = {
-    operator.neg: ast.USub(), operator.not_: ast.Not(), operator.inv: ast.Invert(),
-    operator.invert: ast.Invert(),
-}  # fmt: skip
-
-
-def operation(target: Any, arguments: list[ast.expr]) -> ast.expr | None:
-    """A function of the module operator as an operator."""
-    if any(isinstance(x, ast.Starred) for x in arguments):
-        return None
-    match arguments:
-        case [one, other] if target in BINARY:
-            return ast.BinOp(one, BINARY[target], other)
-        case [one, other] if target in COMPARED:
-            return ast.Compare(one, [COMPARED[target]], [other])
-        case [one, other] if target is operator.getitem:
-            return ast.Subscript(one, other, ast.Load())
-        case [one, other] if target is operator.contains:
-            return ast.Compare(other, [ast.In()], [one])
-        case [one] if target in UNARY:
-            return ast.UnaryOp(UNARY[target], one)
-    return None
-
 
 Given = list[ast.expr]
 
@@ -72,7 +35,7 @@ def _reduce(rules: FunctionRules, given: Given, options: Options) -> Statements 
         return None
     function, items, *start = given
     (item, total, first) = (rules.fresh_local(x) for x in ("x", "total", "first"))
-    step = ast.Assign([store(total)], _call_of(function, [total, item]))
+    step = ast.Assign([store(total)], call_of(function, [total, item]))
     if start:
         begin = ast.Assign([store(total)], start[0])
         return [begin, ast.For(store(item), items, [step], []), ast.Return(load(total))]
@@ -96,7 +59,7 @@ def _accumulate(rules: FunctionRules, given: Given, options: Options) -> Stateme
     (item, total, first) = (rules.fresh_local(x) for x in ("x", "total", "first"))
     added: ast.expr = ast.BinOp(load(total), ast.Add(), load(item))
     if function is not None and rules.known(function) is not None:
-        added = _call_of(function, [total, item])
+        added = call_of(function, [total, item])
     step, give = ast.Assign([store(total)], added), ast.Expr(ast.Yield(load(total)))
     if start is not None:
         begin = ast.Assign([store(total)], start)
@@ -227,7 +190,7 @@ def _while_true(
         return None
     function, items = given
     (item, begun) = (rules.fresh_local(x) for x in ("x", "begun"))
-    fits = _call_of(function, [item])
+    fits = call_of(function, [item])
     give = ast.Expr(ast.Yield(load(item)))
     if not drops:
         end = ast.If(ast.UnaryOp(ast.Not(), fits), [ast.Break()], [])
@@ -257,7 +220,7 @@ def _starmap(rules: FunctionRules, given: Given, options: Options) -> Statements
         return None
     names = [rules.fresh_local("x") for _ in range(count)]
     target: ast.expr = ast.Tuple([store(x) for x in names], ast.Store())
-    give = ast.Expr(ast.Yield(_call_of(function, names)))
+    give = ast.Expr(ast.Yield(call_of(function, names)))
     return [ast.For(target, items, [give], [])]
 
 
@@ -300,25 +263,3 @@ WRITTEN: dict[Any, Written] = {
     itertools.dropwhile: partial(_while_true, drops=True), itertools.starmap: _starmap,
     itertools.repeat: _repeat, itertools.count: _count, itertools.cycle: _cycle,
 }  # fmt: skip
-
-
-def _call_of(function: ast.expr, names: list[str]) -> ast.expr:
-    return applied(function, [load(x) for x in names])
-
-
-def applied(function: ast.expr, arguments: list[ast.expr]) -> ast.expr:
-    """A call; a lambda's body with its arguments put in, unless that sets a name like theirs; an
-    item or ``in`` for the methods behind them."""
-    match function, arguments:
-        case ast.Attribute(whole, "__getitem__"), [index]:
-            return item(copy.deepcopy(whole), index)
-        case ast.Attribute(whole, "__contains__"), [wanted]:
-            return ast.Compare(wanted, [ast.In()], [copy.deepcopy(whole)])
-    if isinstance(function, ast.Lambda) and len(function.args.args) == len(arguments):
-        names = [a.arg for a in function.args.args]
-        inner = {x.arg for x in ast.walk(function.body) if isinstance(x, ast.arg)}
-        if (bound_names(function.body) | inner) & set(names):
-            return ast.Call(function, arguments, [])
-        put_in = Substitution(dict(zip(names, arguments, strict=True)))
-        return cast(ast.expr, put_in.visit(copy.deepcopy(function.body)))
-    return ast.Call(copy.deepcopy(function), arguments, [])

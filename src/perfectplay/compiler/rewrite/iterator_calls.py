@@ -11,7 +11,8 @@ from itertools import combinations, permutations, product
 from typing import Any, cast
 
 from perfectplay.compiler.idioms.changes_in_place import may_change
-from perfectplay.compiler.idioms.loops_of_itertools import WRITTEN, applied, operation
+from perfectplay.compiler.idioms.loops_of_itertools import WRITTEN
+from perfectplay.compiler.idioms.operator_calls import applied, operation
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.thing_calls import ThingRewriter
 from perfectplay.compiler.source.constants import MISSING
