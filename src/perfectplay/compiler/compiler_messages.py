@@ -12,6 +12,7 @@ _OF_A_KIND = {
     "its states hold": "states that compile hold integers",
     "a part of its states is None or a text, and then":
         "a number or a pair that stands for none, such as -1 or (-1, -1), compiles",
+    "its outcome is": "an outcome is Value.WIN, Value.DRAW or Value.LOSS, or None",
     "its score is": "points are integers; // divides into one",
     "its tier is": "a tier is a whole number; // divides into one",
     "a pattern of a class is asked of": "match on what is of one class in all states, or use if",

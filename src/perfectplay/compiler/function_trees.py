@@ -20,6 +20,7 @@ from perfectplay.compiler.idioms.recursive_generators import (
     calls_itself,
     give_list,
 )
+from perfectplay.compiler.idioms.shifts import shift_as_python
 from perfectplay.compiler.idioms.unset_names import (
     perhaps_unset,
     raise_unset,
@@ -100,5 +101,6 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         reason = f"{min(gone)} may have no value where it is read"
         raise NotCompilable(reason, place_of(source.function), "set it before, in all branches")
     for each in (*rewriter.lifted, tree):
+        shift_as_python(each, module.constants.text_named)
         raise_unset(each, module.fresh_name)
     return [*rewriter.lifted, tree]

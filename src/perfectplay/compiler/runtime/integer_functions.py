@@ -176,3 +176,35 @@ def factorial(n):
     for i in range(2, n + 1):
         result *= i
     return result
+
+
+@typed()
+def shifted_left(value, places):
+    """``value << places``, modulo 2**64; no branch, which would cost more than the shift."""
+    if not all(isinstance(x, types.Integer | types.Boolean) for x in (value, places)):
+        return lambda value, places: value << places
+
+    def of_integers(value, places):
+        found = np.int64(value) << (np.int64(places) & 63)
+        return found if np.uint64(places) < np.uint64(64) else np.int64(0)
+
+    return of_integers
+
+
+@typed()
+def shifted_right(value, places):
+    """``value >> places``."""
+    if not all(isinstance(x, types.Integer | types.Boolean) for x in (value, places)):
+        return lambda value, places: value >> places
+
+    def of_integers(value, places):
+        return np.int64(value) >> np.int64(min(np.uint64(places), np.uint64(63)))
+
+    return of_integers
+
+
+@inner
+def places(number):
+    if number < 0:
+        raise ValueError("negative shift count")
+    return number

@@ -144,12 +144,21 @@ def at_least(index, least):
 
 @typed()
 def outcome_code(answer):
-    """The answer of ``outcome`` as a number: 0 if the play goes on, else the value."""
+    """The answer of ``outcome`` as a number: 0 if the play goes on, else the value. A number that
+    is no value raises; the interpreter then says so."""
     if isinstance(answer, types.NoneType):
         return lambda answer: 0
     if isinstance(answer, types.Optional):
-        return lambda answer: 0 if answer is None else answer + 0
-    return lambda answer: np.int64(answer)
+        return lambda answer: 0 if answer is None else outcome_code(answer + 0)
+    if not isinstance(answer, types.Integer):
+        raise TypingError(f"PERFECTPLAY its outcome is {answer}")
+
+    def code(answer):
+        if answer < 1 or answer > 3:
+            raise ValueError("outcome gives a number that is no Value")
+        return np.int64(answer)
+
+    return code
 
 
 NO_SCORE = -(2**31)

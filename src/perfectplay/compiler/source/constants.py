@@ -178,6 +178,10 @@ class Constants(TextConstants):
         """True if a name of the module stands for ``()``."""
         return self._names.get("()") == name
 
+    def text_named(self, name: str) -> str:
+        """The text of a constant that has a name in the module; "" for other names."""
+        return next((text for text, known in self._names.items() if known == name), "")
+
     def layered(self, value: NestedConstant) -> tuple[str, str]:
         """The names of the tables of rows: their items, their starts ("" for one length)."""
         starts = "" if value.starts is None else self._named_table(value.starts)

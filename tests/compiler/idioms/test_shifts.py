@@ -1,0 +1,106 @@
+"""Shifts give what Python gives, also by 64 and more, and by what is negative."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from perfectplay import Game, Value, solve
+from perfectplay.compiler.idioms.shifts import shift_as_python
+from perfectplay.core.errors import RulesError
+from trapped_rules import Taking, judge
+
+pytestmark = pytest.mark.usefixtures("own_code_folder")
+
+TEXTS = {"_pp_c0": "(1, 5, 6, 4)", "_pp_c1": "(1, (2, 3))", "_pp_c2": "(40, -1)"}
+
+STAY = [
+    "return s << 3",
+    "for c in _pp_range(7):\n    s |= 1 << c * 8 + 7",
+    "for i in _pp_range(1, 4, 1):\n    s >>= 3 * (4 - i)",
+    "for d in _pp_c0:\n    for i in _pp_range(2, 5):\n        s &= s >> d * i",
+    "turn = s % 2\nreturn s >> turn * 9",
+    "return s >> (s & 63) // 2 << (20 if s else 63)",
+    "return [s >> i for i in (1, 2)] if 1 << (s > 2) else 0",
+]
+
+ASKED = [
+    ("return 1 << s", "return _pp_shifted_left(1, s)"),
+    ("return s >> t * 9", "return _pp_shifted_right(s, t * 9)"),
+    ("return s >> t - 9", "return _pp_shifted_right(s, _pp_places(t - 9))"),
+    ("n = t + 1\nn = n * 2\nreturn s >> n", "return _pp_shifted_right(s, n)"),
+    ("n = t - 1\nreturn s >> n", "return _pp_shifted_right(s, _pp_places(n))"),
+    ("s >>= t", "s = _pp_shifted_right(s, t)"),
+    ("t[s] <<= s", "t[s] = _pp_shifted_left(t[s], s)"),
+    ("return 1 << 64", "return _pp_shifted_left(1, 64)"),
+    ("for i in _pp_range(9):\n    s <<= i * 8", "    s = _pp_shifted_left(s, i * 8)"),
+    ("for i in _pp_c1:\n    s >>= i", "    s = _pp_shifted_right(s, i)"),
+    ("for i in _pp_c2:\n    s >>= i", "    s = _pp_shifted_right(s, i)"),
+    ("for i in _pp_range(t):\n    s <<= i", "    s = _pp_shifted_left(s, i)"),
+    ("for i in _pp_range(3):\n    i = s\n    s <<= i", "    s = _pp_shifted_left(s, i)"),
+    ("n = n2\nn2 = n\nreturn s >> n", "return _pp_shifted_right(s, n)"),
+]
+"""Each with the last line of what it becomes."""
+
+
+def changed(text):
+    """The body of a function after the change."""
+    tree = ast.parse("def f(s, t):\n" + "\n".join(f"    {line}" for line in text.split("\n")))
+    function = tree.body[0]
+    shift_as_python(function, lambda name: TEXTS.get(name, ""))
+    return "\n".join(ast.unparse(line) for line in function.body)
+
+
+@pytest.mark.parametrize("text", STAY)
+def test_shifts_by_small_numbers_stay(text):
+    assert "_shifted_" not in changed(text)
+
+
+@pytest.mark.parametrize(("text", "expected"), ASKED)
+def test_others_are_calls(text, expected):
+    assert changed(text).split("\n")[-1] == expected
+
+
+class Far(Taking):
+    """Shifts by up to 100 places."""
+
+    def start(self):
+        return 20
+
+    def taken(self, state, move):
+        n = state * 5
+        low = 1 << n & 0xFF | (state << n) & 0xFFFF
+        cells = [-3, 9]
+        for i in (0, 1):
+            cells[i] >>= n
+            cells[i] += (state - 30) >> n + i
+        n -= 90
+        if n >= 0:
+            low += (1 << 50) >> n + 40
+        return low + cells[0] * 3 + cells[1] + ((state > 3) << (n < 0))
+
+
+def test_long_shifts():
+    judge(Far)
+
+
+class Below(Game):
+    """Whoever takes the last one wins."""
+
+    def start(self):
+        return 3_000
+
+    def moves(self, state):
+        return [n for n in (1, 2) if n <= state]
+
+    def play(self, state, move):
+        return state - move - (8 >> state - 3) // 9 if state else 0
+
+    def outcome(self, state):
+        return Value.LOSS if state == 0 else None
+
+
+def test_a_negative_difference():
+    with pytest.raises(RulesError, match=r"negative shift count.* in state [12]\b"):
+        solve(Below(), method="compiled")
