@@ -12,7 +12,8 @@ import ast
 from collections.abc import Callable
 from itertools import product
 
-from perfectplay.compiler.source.syntax_trees import bindings, call, is_plain, located, own
+from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.syntax_trees import bindings, call, is_plain, located
 
 _HELPERS: dict[type[ast.operator], str] = {
     ast.LShift: "shifted_left", ast.RShift: "shifted_right",
