@@ -9,7 +9,7 @@ from textwrap import dedent
 import pytest
 
 from perfectplay import Game, Value, put, solve
-from perfectplay.compiler.idioms.unset_names import raise_unset
+from perfectplay.compiler.idioms.unset_names import perhaps_unset, raise_unset
 from perfectplay.compiler.source.syntax_trees import bound_names
 from perfectplay.core.errors import RulesError
 from trapped_rules import Taking, judge
@@ -200,6 +200,41 @@ def test_others_raise_where_python_does(text):
     if not any(isinstance(x, ast.Delete) for x in ast.walk(after)):
         after.body = [*(ast.copy_location(x, after) for x in nothing), *after.body]
         assert answers(ast.fix_missing_locations(after)) == answers(before)
+
+
+def test_names_that_are_refused_later():
+    text = "def f(n):\n    global k\n    import math\n    k = n\n    return k"
+    assert not perhaps_unset(ast.parse(text).body[0], lambda _: None)
+
+
+def test_what_branches_and_patterns_set():
+    text = """
+def f(n):
+    match n:
+        case (0, x):
+            y = 1
+        case [x, *z] if x:
+            y = 2
+        case _:
+            return 0
+    try:
+        k = y
+    except ValueError as error:
+        return error
+    finally:
+        last = 3
+    if n:
+        m = 2
+
+    def less(a):
+        b = a
+        return b - m
+
+    return x + y + k + last + less(m) + len(z)
+"""
+    tree = ast.parse(text).body[0]
+    assert perhaps_unset(tree, lambda _: None) == {"m", "z"}
+    assert perhaps_unset(tree, lambda test: ast.unparse(test) == "n" or None) == {"z"}
 
 
 class Piles(Game):

@@ -167,8 +167,10 @@ class _Asking:
             case ast.Delete():
                 before, sure = self.read(node, ["targets"], sure)
                 return before, sure - bound_names(node)
-            case ast.FunctionDef():
-                return [], sure | {node.name}
+            case ast.FunctionDef(name):
+                return [], sure | {name}
+            case ast.Global() | ast.Nonlocal() | ast.Import() | ast.ImportFrom():
+                return [], sure  # it is refused later
             case ast.With():
                 node.body, end = self.block(node.body, sure | names_set(node))
                 return [], end
