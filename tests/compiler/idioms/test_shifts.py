@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from perfectplay import Game, Value, solve
+from perfectplay import Game, Value, put, solve
 from perfectplay.compiler.idioms.shifts import shift_as_python
 from perfectplay.core.errors import RulesError
 from trapped_rules import Taking, judge
@@ -89,18 +89,20 @@ class Below(Game):
     """Whoever takes the last one wins."""
 
     def start(self):
-        return 3_000
+        return (30, 30, 30)
 
     def moves(self, state):
-        return [n for n in (1, 2) if n <= state]
+        return [(i, n) for i in range(3) for n in (1, 2) if state[i] >= n]
 
     def play(self, state, move):
-        return state - move - (8 >> state - 3) // 9 if state else 0
+        at, n = move
+        left = state[at] - n - (8 >> 4 - 5 * (state == (2, 2, 2)))
+        return put(state, at, left)
 
     def outcome(self, state):
-        return Value.LOSS if state == 0 else None
+        return Value.LOSS if sum(state) == 0 else None
 
 
-def test_a_negative_difference():
-    with pytest.raises(RulesError, match=r"negative shift count.* in state [12]\b"):
+def test_a_negative_difference_in_one_state_of_many():
+    with pytest.raises(RulesError, match=r"negative shift count.* in state 2,2,2"):
         solve(Below(), method="compiled")

@@ -29,6 +29,7 @@ from perfectplay.compiler.idioms.left_loops import (
     without_returns,
 )
 from perfectplay.compiler.idioms.moves_apart import as_yields
+from perfectplay.compiler.idioms.unset_names import raise_unset
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
 from perfectplay.compiler.source.not_compilable import NotCompilable
@@ -168,6 +169,7 @@ class _WrittenOut(ast.NodeTransformer):
         mine = tree.args.args.pop(0).arg if source.first else ""
         as_yields(tree, rules.fresh_local)
         tree.body = without_returns(_without_returns(tree.body), rules.fresh_local)
+        raise_unset(tree, rules.fresh_local)
         globals_ = read_names(tree) - bindings(tree).keys() - {mine}
         if globals_ & {"super", "__class__"}:
             return None

@@ -36,6 +36,11 @@ def names_set(node: ast.AST | None) -> set[str]:
     return own.union(*map(names_set, ast.iter_child_nodes(node)))
 
 
+def is_pattern(node: ast.AST) -> bool:
+    """Whether it is a pattern of a ``match`` that may set a name, or a handler that does."""
+    return isinstance(node, ast.MatchAs | ast.MatchStar | ast.MatchMapping | ast.ExceptHandler)
+
+
 def in_all(ways: Iterable[Sure]) -> Sure:
     """What has a value whichever of these ways is taken."""
     found: Sure = None

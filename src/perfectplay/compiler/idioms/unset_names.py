@@ -22,6 +22,7 @@ from perfectplay.compiler.idioms.sure_names import (
     ReadNames,
     Sure,
     in_all,
+    is_pattern,
     is_true,
     locals_of,
     names_set,
@@ -47,8 +48,10 @@ def raise_unset(
     tree: ast.FunctionDef, fresh_name: Callable[[str], str], names: set[str] | None = None
 ) -> None:
     """Let a function raise where it reads a name that has no value, in place. ``names``: those that
-    are looked at; all if not given."""
-    asking = _Asking(locals_of(tree) if names is None else names, fresh_name, lambda _: None)
+    are looked at; all if not given. Those that patterns set are not."""
+    looked_at = locals_of(tree) if names is None else names
+    looked_at = looked_at.difference(*(names_set(x) for x in ast.walk(tree) if is_pattern(x)))
+    asking = _Asking(looked_at, fresh_name, lambda _: None)
     body, _ = asking.block(tree.body, frozenset())
     if asking.flags:
         noting = _Noting(asking.flags)
@@ -167,8 +170,10 @@ class _Asking:
             case ast.Delete():
                 before, sure = self.read(node, ["targets"], sure)
                 return before, sure - bound_names(node)
-            case ast.FunctionDef():
-                return [], sure | {node.name}
+            case ast.FunctionDef(name):
+                return [], sure | {name}
+            case ast.Global() | ast.Nonlocal() | ast.Import() | ast.ImportFrom():
+                return [], sure  # it is refused later
             case ast.With():
                 node.body, end = self.block(node.body, sure | names_set(node))
                 return [], end
