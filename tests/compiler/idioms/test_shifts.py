@@ -81,8 +81,26 @@ class Far(Taking):
         return low + cells[0] * 3 + cells[1] + ((state > 3) << (n < 0))
 
 
-def test_long_shifts():
-    judge(Far)
+class FromNone(Game):
+    """Shifts by the last move, or by 70 if there was none."""
+
+    def start(self):
+        return (None, 9)
+
+    def moves(self, state):
+        return [1, 2]
+
+    def play(self, state, move):
+        last, left = state
+        return (move, max(0, left - move - (5 >> (last or 70)) % 2))
+
+    def outcome(self, state):
+        return Value.LOSS if state[1] == 0 else None
+
+
+@pytest.mark.parametrize("cls", [Far, FromNone])
+def test_long_shifts(cls):
+    judge(cls)
 
 
 class Below(Game):

@@ -181,6 +181,8 @@ def factorial(n):
 @typed()
 def shifted_left(value, places):
     """``value << places``, modulo 2**64; no branch, which would cost more than the shift."""
+    if any(isinstance(x, types.Optional) for x in (value, places)):
+        return lambda value, places: shifted_left(value + 0, places + 0)  # None raises
     if not all(isinstance(x, types.Integer | types.Boolean) for x in (value, places)):
         return lambda value, places: value << places
 
@@ -194,6 +196,8 @@ def shifted_left(value, places):
 @typed()
 def shifted_right(value, places):
     """``value >> places``."""
+    if any(isinstance(x, types.Optional) for x in (value, places)):
+        return lambda value, places: shifted_right(value + 0, places + 0)
     if not all(isinstance(x, types.Integer | types.Boolean) for x in (value, places)):
         return lambda value, places: value >> places
 
