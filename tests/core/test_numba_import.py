@@ -29,7 +29,7 @@ def test_scipy_is_loaded_only_by_rules_that_use_it() -> None:
 
 
 LAZY = """
-import sys
+import copy, sys
 from threading import Thread
 from perfectplay.core.kernels import njit
 
@@ -51,6 +51,8 @@ def asked(function, n):
 
 assert "numba" not in sys.modules, "a kernel that is not called costs half a second"
 assert asked.__name__ == "asked" and twice.__wrapped__(4) == 8
+assert not hasattr(twice, "__len__") and copy.copy(twice).__name__ == "twice"
+assert "numba" not in sys.modules, "Python asks for such names by itself"
 answers = []
 threads = [Thread(target=lambda: answers.append(asked(fibonacci, 4))) for _ in range(4)]
 for thread in threads: thread.start()

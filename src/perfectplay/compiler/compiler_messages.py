@@ -258,6 +258,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"[Vv]ariable '?(.+?)'? (?:referenced before assignment|is not defined)",
         "{name1} has no value when it is used", "set it before",
     ),
+    (r"Illegal IR, del found", "del of a name does not compile here", "set it to another value"),
     (
         r"UNPACK_SEQUENCE|unpack",
         "something is taken apart whose length cannot be seen", "take its items by index",

@@ -49,15 +49,18 @@ class LazyKernel:
     Another kernel may call it: Numba asks for the type, and finds its own dispatcher there.
     """
 
+    _dispatcher: Any = None
+
     def __init__(self, function: Kernel, options: dict[str, Any]) -> None:
         self._options = options
-        self._dispatcher: Any = None
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
         return (self._dispatcher or self._made())(*arguments)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what Python asks of any object is no reason to import Numba
+            raise AttributeError(name)
         return getattr(self._dispatcher or self._made(), name)
 
     def _made(self) -> Any:

@@ -13,7 +13,8 @@ from trapped_rules import Taking, judge
 
 pytestmark = pytest.mark.usefixtures("own_code_folder")
 
-TEXTS = {"_pp_c0": "(1, 5, 6, 4)", "_pp_c1": "(1, (2, 3))", "_pp_c2": "(40, -1)"}
+BOUNDS = {"_pp_c0": (1, 6), "_pp_c2": (-1, 40), "_pp_c3": (0, 8)}
+"""Of the numbers in constants; _pp_c3 is a table of rows."""
 
 STAY = [
     "return s << 3",
@@ -23,6 +24,11 @@ STAY = [
     "turn = s % 2\nreturn s >> turn * 9",
     "return s >> (s & 63) // 2 << (20 if s else 63)",
     "return [s >> i for i in (1, 2)] if 1 << (s > 2) else 0",
+    "for turn in _pp_c3:\n    s |= 1 << turn[t]",
+    "for turn in _pp_looped(_pp_c3):\n    s |= 1 << turn[t] + 55",
+    "return s >> _pp_c3[t][s]",
+    "row = _pp_c3[t]\nreturn [s << place for place in row]",
+    "for i in [1, 2]:\n    s >>= i",
 ]
 
 ASKED = [
@@ -36,6 +42,11 @@ ASKED = [
     ("return 1 << 64", "return _pp_shifted_left(1, 64)"),
     ("for i in _pp_range(9):\n    s <<= i * 8", "    s = _pp_shifted_left(s, i * 8)"),
     ("for i in _pp_c1:\n    s >>= i", "    s = _pp_shifted_right(s, i)"),
+    ("return s >> _pp_c1[t]", "return _pp_shifted_right(s, _pp_c1[t])"),
+    ("return s >> 9 * _pp_c3[t]", "return _pp_shifted_right(s, 9 * _pp_c3[t])"),
+    ("row = [1, 2]\nrow[0] = t\nreturn s >> row[0]", "return _pp_shifted_right(s, row[0])"),
+    ("for row in ([1], [2]):\n    s >>= row[0]", "    s = _pp_shifted_right(s, row[0])"),
+    ("rows = ([1], [2])\nreturn s >> rows[0][0]", "return _pp_shifted_right(s, rows[0][0])"),
     ("for i in _pp_c2:\n    s >>= i", "    s = _pp_shifted_right(s, i)"),
     ("for i in _pp_range(t):\n    s <<= i", "    s = _pp_shifted_left(s, i)"),
     ("for i in _pp_range(3):\n    i = s\n    s <<= i", "    s = _pp_shifted_left(s, i)"),
@@ -48,7 +59,7 @@ def changed(text):
     """The body of a function after the change."""
     tree = ast.parse("def f(s, t):\n" + "\n".join(f"    {line}" for line in text.split("\n")))
     function = tree.body[0]
-    shift_as_python(function, lambda name: TEXTS.get(name, ""))
+    shift_as_python(function, BOUNDS.get)
     return "\n".join(ast.unparse(line) for line in function.body)
 
 
@@ -98,7 +109,23 @@ class FromNone(Game):
         return Value.LOSS if state[1] == 0 else None
 
 
-@pytest.mark.parametrize("cls", [Far, FromNone])
+class Tables(Taking):
+    """Shifts by numbers of constant tables, some of them of 64 places and more."""
+
+    NEAR = ((0, 3, 5), (2, 50, 7))
+    FAR = ((0, 70), (64, 1))
+    MANY = tuple(range(60, 100))
+
+    def taken(self, state, move):
+        total = 0
+        for row in self.NEAR:
+            total += 5 << row[move] >> row[state % 3]
+        for row in self.FAR:
+            total += 1 << row[state % 2] & 0xFF
+        return total % 50 + (1 << 62 >> self.MANY[state + move]) % 7
+
+
+@pytest.mark.parametrize("cls", [Far, FromNone, Tables])
 def test_long_shifts(cls):
     judge(cls)
 

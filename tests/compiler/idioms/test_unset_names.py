@@ -359,3 +359,18 @@ def test_a_name_that_is_set_later_is_refused_with_its_line():
     with pytest.raises(MethodError, match=r"before has no value when it is used .*set it before"):
         solve(SetLater(), method="compiled")
     assert solve(SetLater()).counts == solve(SetLater(), method="reference").counts
+
+
+class Deletes(Taking):
+    """A name that is deleted in one state."""
+
+    def taken(self, state, move):
+        more = state + move
+        if state == 70:
+            del more
+        return more
+
+
+def test_del_is_refused_with_what_to_write():
+    with pytest.raises(MethodError, match=r"del of a name does not compile here .*another value"):
+        solve(Deletes(), method="compiled")

@@ -9,6 +9,7 @@ much as the rest of a move of Connect Four.
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable
 from itertools import product
 
@@ -25,11 +26,11 @@ Bounds = tuple[int, int] | None
 """The least and the greatest number that an expression gives; None if they are not known."""
 
 
-def shift_as_python(tree: ast.FunctionDef, text_of: Callable[[str], str]) -> None:
-    """Let shifts of a rewritten function give what Python gives, in place. ``text_of``: what a name
-    of the module stands for, "" if it is no constant."""
+def shift_as_python(tree: ast.FunctionDef, numbers_in: Callable[[str], Bounds]) -> None:
+    """Let shifts of a rewritten function give what Python gives, in place. ``numbers_in``: the
+    bounds of the numbers in a constant of the module; None for other names."""
     if any(isinstance(x, ast.LShift | ast.RShift) for x in ast.walk(tree)):
-        _Shifts(_Limits(tree, text_of)).visit(tree)
+        _Shifts(_Limits(tree, numbers_in)).visit(tree)
 
 
 class _Shifts(ast.NodeTransformer):
@@ -47,7 +48,8 @@ class _Shifts(ast.NodeTransformer):
         helper = self._helper(node.op, node.value)
         if helper is None or not is_plain(node.target):
             return node
-        before = ast.parse(ast.unparse(node.target), mode="eval").body
+        before = copy.deepcopy(node.target)
+        before.ctx = ast.Load()
         value = call(helper, before, self._places(node.value))
         return located(ast.Assign([node.target], value), node)
 
@@ -66,32 +68,30 @@ class _Shifts(ast.NodeTransformer):
 class _Limits:
     """Between which numbers expressions of a function lie, as far as its text shows."""
 
-    def __init__(self, tree: ast.FunctionDef, text_of: Callable[[str], str]) -> None:
+    def __init__(self, tree: ast.FunctionDef, numbers_in: Callable[[str], Bounds]) -> None:
         times = bindings(tree)
-        self.sources: dict[str, Callable[[], Bounds]] = {}
+        self.numbers_in = numbers_in
         self.values: dict[str, ast.expr] = {}
+        self.looped: dict[str, ast.expr] = {}
         self.open: set[str] = set()
         for node in ast.walk(tree):
             match node:
                 case ast.Assign([ast.Name(name)], value) if times[name] == 1:
-                    self.sources[name] = lambda value=value: self.of(value)  # type: ignore[misc]
                     self.values[name] = value
                 case ast.For(ast.Name(name), items) | ast.comprehension(ast.Name(name), items) if (
                     times[name] == 1
                 ):
-                    self.sources[name] = lambda items=items: self.of_items(items)  # type: ignore[misc]
-        self.text_of = text_of
+                    self.looped[name] = items
 
     def of(self, node: ast.expr) -> Bounds:
         """The bounds of an expression."""
         match node:
             case ast.Constant(int() as value):
                 return (int(value), int(value))
-            case ast.Name(name) if name in self.sources and name not in self.open:
-                self.open.add(name)
-                found = self.sources[name]()
-                self.open.discard(name)
-                return found
+            case ast.Name(name):
+                return self._of_name(name, self.of)
+            case ast.Subscript(table, index) if not isinstance(index, ast.Slice):
+                return self.within(table)
             case ast.Compare():
                 return (0, 1)
             case ast.IfExp(_, yes, no):
@@ -122,22 +122,41 @@ class _Limits:
                         return True
         return False
 
-    def of_items(self, items: ast.expr) -> Bounds:
-        """The bounds of what a loop goes through."""
+    def within(self, items: ast.expr) -> Bounds:
+        """The bounds of the numbers in a tuple, a table, or what a loop goes through; None for a
+        list, which may be changed."""
         match items:
             case ast.Call(ast.Name(name), arguments) if name == own("range"):
-                found = [self.of(x) for x in arguments]
-                ends = [x for x in found if x is not None]
-                if len(ends) < len(found) or not ends:
-                    return None
-                if len(ends) == 1:
-                    return (0, max(0, ends[0][1] - 1))
-                return (min(ends[0][0], ends[1][0]), max(ends[0][1], ends[1][1]))
-            case ast.Tuple(parts) | ast.List(parts):
-                return _around([self.of(part) for part in parts])
-            case ast.Name(name) if text := self.text_of(name):
-                return self.of_items(ast.parse(text, mode="eval").body)
+                return self._of_range([self.of(x) for x in arguments])
+            case ast.Call(ast.Name(name), [table]) if name == own("looped"):
+                return self.within(table)
+            case ast.Tuple(parts):
+                return _around([self.of(part) or self.within(part) for part in parts])
+            case ast.Subscript(table):
+                return self.within(table)
+            case ast.Name(name):
+                return self.numbers_in(name) or self._of_name(name, self.within)
         return None
+
+    def _of_name(self, name: str, of_value: Callable[[ast.expr], Bounds]) -> Bounds:
+        """The bounds of a local: of what it is set to, or of what it loops over."""
+        if name in self.open or (name not in self.values and name not in self.looped):
+            return None
+        self.open.add(name)
+        looped = self.looped.get(name)
+        if isinstance(looped, ast.List):
+            looped = ast.Tuple(looped.elts, ast.Load())
+        found = of_value(self.values[name]) if looped is None else self.within(looped)
+        self.open.discard(name)
+        return found
+
+    def _of_range(self, found: list[Bounds]) -> Bounds:
+        ends = [x for x in found if x is not None]
+        if len(ends) < len(found) or not ends:
+            return None
+        if len(ends) == 1:
+            return (0, max(0, ends[0][1] - 1))
+        return (min(ends[0][0], ends[1][0]), max(ends[0][1], ends[1][1]))
 
 
 def _around(all_bounds: list[Bounds]) -> Bounds:

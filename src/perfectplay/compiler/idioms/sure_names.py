@@ -21,6 +21,32 @@ def locals_of(tree: ast.FunctionDef) -> set[str]:
     return {name for name in found - arguments if not is_own(name)}
 
 
+def without_value(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> set[str]:
+    """The names of dicts and functions that a function makes: compiled code has other names in
+    their place."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name):
+                found.add(name)
+            case ast.Assign(targets, value) if _is_dict(value, known):
+                found |= {x.id for x in targets if isinstance(x, ast.Name)}
+            case ast.AnnAssign(ast.Name(name), ast.expr() as value) if _is_dict(value, known):
+                found.add(name)
+    return found
+
+
+def _is_dict(value: ast.expr, known: Callable[[ast.expr], Any]) -> bool:
+    match value:
+        case ast.Dict() | ast.DictComp() | ast.Lambda():
+            return True
+        case ast.Call(ast.Attribute(_, "copy" | "fromkeys")):
+            return True
+        case ast.Call(function):
+            return isinstance(cls := known(function), type) and issubclass(cls, dict)
+    return False
+
+
 def names_set(node: ast.AST | None) -> set[str]:
     """The names that a statement, an expression or a pattern sets, perhaps."""
     match node:

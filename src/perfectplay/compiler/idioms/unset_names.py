@@ -16,7 +16,6 @@ import ast
 import copy
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from perfectplay.compiler.idioms.sure_names import (
     ReadNames,
@@ -73,32 +72,6 @@ def perhaps_unset(tree: ast.FunctionDef, decided: Callable[[ast.expr], bool | No
     asking = _Asking(locals_of(tree), str, asked)
     asking.block(copy.deepcopy(tree.body), frozenset())
     return set(asking.flags)
-
-
-def without_value(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> set[str]:
-    """The names of dicts and functions that a function makes: compiled code has other names in
-    their place."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.FunctionDef(name):
-                found.add(name)
-            case ast.Assign(targets, value) if _is_dict(value, known):
-                found |= {x.id for x in targets if isinstance(x, ast.Name)}
-            case ast.AnnAssign(ast.Name(name), ast.expr() as value) if _is_dict(value, known):
-                found.add(name)
-    return found
-
-
-def _is_dict(value: ast.expr, known: Callable[[ast.expr], Any]) -> bool:
-    match value:
-        case ast.Dict() | ast.DictComp() | ast.Lambda():
-            return True
-        case ast.Call(ast.Attribute(_, "copy" | "fromkeys")):
-            return True
-        case ast.Call(function):
-            return isinstance(cls := known(function), type) and issubclass(cls, dict)
-    return False
 
 
 class _Asking:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
 from enum import Enum, Flag
 from typing import TYPE_CHECKING, Any
@@ -178,9 +178,17 @@ class Constants(TextConstants):
         """True if a name of the module stands for ``()``."""
         return self._names.get("()") == name
 
-    def text_named(self, name: str) -> str:
-        """The text of a constant that has a name in the module; "" for other names."""
-        return next((text for text, known in self._names.items() if known == name), "")
+    def numbers_in(self, name: str) -> tuple[int, int] | None:
+        """The least and the greatest number in the tuple or table that has this name; None for
+        other names, and if it holds something else."""
+        if (table := self.tables.get(name)) is not None:
+            return (int(table.min()), int(table.max())) if table.size else None
+        text = next((text for text, known in self._names.items() if known == name), "")
+        try:
+            numbers = list(_flat(ast.literal_eval(text)))
+        except (SyntaxError, ValueError):
+            return None
+        return (min(numbers), max(numbers)) if numbers and all(map(is_int, numbers)) else None
 
     def layered(self, value: NestedConstant) -> tuple[str, str]:
         """The names of the tables of rows: their items, their starts ("" for one length)."""
@@ -257,6 +265,15 @@ def _of(what: str) -> str:
     ('WAYS', 'WAYS')
     """
     return what.removeprefix("a part of ")
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    """What is in a tuple, and in the tuples in it."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _flat(part)
+    else:
+        yield value
 
 
 def _integer(value: int, what: str) -> ast.expr:
