@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -12,6 +11,7 @@ from random import Random
 from typing import Any
 
 from perfectplay.core.errors import ParseError
+from perfectplay.core.sample_clock import SampleClock
 from perfectplay.core.value import State
 from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.showing import faults_of
@@ -22,7 +22,7 @@ PLAYS, PLIES = 8, 200
 """Random plays, and plies of each, in which states of other shapes are looked for."""
 
 SECONDS = 1.0
-"""Seconds after which the plays end: rules may be slow."""
+"""Processor time after which the plays end: rules may be slow."""
 
 SEPARATORS = "()[]{}'\"`\u2018\u2019\u201c\u201d\u00ab\u00bb,;/|"
 
@@ -70,12 +70,12 @@ def seen_states(game: Game) -> SeenStates:
     True
     """
     seen, random, start = SeenStates(), Random(0), game.start()
-    end = time.monotonic() + SECONDS
+    clock = SampleClock(SECONDS, PLAYS * PLIES)
     try:
         for number in range(PLAYS):
             state = start
             for _ in range(PLIES):
-                if time.monotonic() > end:
+                if clock.over():
                     seen.complete = number > 0
                     return seen
                 seen.shapes.add(shape_of(state))

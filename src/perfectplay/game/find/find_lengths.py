@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from perfectplay.core.thread_clock import thread_seconds
+from perfectplay.core.sample_clock import SampleClock
 from perfectplay.core.value import State
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
@@ -35,13 +35,13 @@ def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTre
     if first is None:
         return None
     tree = settled(first) if Nothing in first.kinds else first
-    found, last_found, ends = first, 0, thread_seconds() + PATIENCE
+    found, last_found, clock = first, 0, SampleClock(PATIENCE, FIRST_STATES)
     seen = {first}
     varies = False
     for n, state in enumerate(random_states(game, start)):
         if n - last_found >= (FEWEST_STATES if varies else FIRST_STATES):
             break
-        if not varies and thread_seconds() > ends:
+        if not varies and clock.over():
             break
         other = None if type(state) is not type(start) else tree_of(state, boards, nothing=Nothing)
         if other is None:

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from itertools import islice
 from typing import Any
 
-from perfectplay.core.thread_clock import thread_seconds
+from perfectplay.core.sample_clock import SampleClock
 from perfectplay.core.value import State
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
@@ -39,9 +39,9 @@ def growing_texts(game: Game, start: State, places: Collection[Place]) -> set[Pl
     waiting = set(places)
     values: dict[Place, set[str]] = {place: {item_at(start, place)} for place in places}
     grown: set[Place] = set()
-    before, ends = start, thread_seconds() + _PATIENCE
+    before, clock = start, SampleClock(_PATIENCE, _STATES)
     for state in islice(random_states(game, start), _STATES):
-        if not waiting or (not grown and thread_seconds() > ends):
+        if not waiting or (not grown and clock.over()):
             break
         for place in list(waiting) if state != start else ():
             old, new = item_at(before, place), item_at(state, place)

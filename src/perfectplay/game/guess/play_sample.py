@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from perfectplay.core.thread_clock import thread_seconds
+from perfectplay.core.sample_clock import SampleClock
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position
@@ -25,7 +25,7 @@ FIRST = 64
 """Maximum number of first moves that are all tried."""
 
 SECONDS = 1.0
-"""Processor time after which there is no sample: such rules are too slow for a guess."""
+"""Processor time after which there is no sample of rules that are slow: no guess is worth it."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ def sample_steps(rules: CheckedGame) -> list[SampleStep]:
     ([0, 1, 2, 3, 4, 5, 6, 7, 8], True)
     """
     steps: list[SampleStep] = []
-    until = thread_seconds() + SECONDS
+    clock = SampleClock(SECONDS, STEPS)
     try:
         for step in _walked(rules):
             steps.append(step)
             if len(steps) >= STEPS:
                 break
-            if thread_seconds() > until:
+            if clock.over():
                 return []
     except faults_of(rules.game):  # of the rules: whoever asks them next reports it
         return []
