@@ -24,6 +24,7 @@ from perfectplay.compiler.idioms.shifts import shift_as_python
 from perfectplay.compiler.idioms.sure_names import without_value
 from perfectplay.compiler.idioms.unset_names import perhaps_unset, raise_unset
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
+from perfectplay.compiler.rewrite.emptied_lists import empty_lists_again
 from perfectplay.compiler.rewrite.rewrite import Rewriter
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
 from perfectplay.compiler.source.not_compilable import NotCompilable
@@ -98,6 +99,7 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         reason = f"{min(gone)} may have no value where it is read"
         raise NotCompilable(reason, place_of(source.function), "set it before, in all branches")
     for each in (*rewriter.lifted, tree):
+        empty_lists_again(each, rewriter.lifted)
         shift_as_python(each, module.constants.numbers_in)
         raise_unset(each, module.fresh_name)
     return [*rewriter.lifted, tree]

@@ -5,7 +5,10 @@
 from __future__ import annotations
 
 from numba import types
+from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
+from numba.cpython.listobj import ListInstance
+from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.words import WordType, _is_word
@@ -29,6 +32,28 @@ def set_of(items):
 def empty_list(example):
     """An empty list of such items."""
     return lambda example: [example][:0]
+
+
+@intrinsic
+def _forget(typing, items):
+    """Make a list empty that keeps its memory; its items are numbers or the like."""
+
+    def codegen(context, builder, signature, args):
+        held = ListInstance(context, builder, signature.args[0], args[0])
+        held.size = context.get_constant(types.intp, 0)
+        return context.get_dummy_value()
+
+    return types.void(items), codegen
+
+
+@typed()
+def emptied(items):
+    """``items.clear()`` of a list that is filled again, and so keeps its memory."""
+    if not isinstance(items, types.List):
+        raise TypingError(f"PERFECTPLAY a list is expected, not {items}")
+    if default_manager[items.dtype].contains_nrt_meminfo():
+        return lambda items: items.clear()
+    return lambda items: _forget(items)  # noqa: PLW0108
 
 
 @typed()
