@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import median_low
-
 from perfectplay.core.thread_clock import thread_seconds
 
 FEWEST = 3
@@ -39,6 +37,10 @@ class SampleClock:
         spent = now - self._began
         if spent <= self.seconds:
             return False
-        if len(self._taken) < FEWEST or median_low(self._taken) * self.steps <= self.seconds:
+        if len(self._taken) < FEWEST or self._ordinary() * self.steps <= self.seconds:
             return spent > LONGEST * self.seconds
         return True
+
+    def _ordinary(self) -> float:
+        """The median of the steps. The module `statistics` would take 10 ms to import."""
+        return sorted(self._taken)[(len(self._taken) - 1) // 2]
