@@ -78,10 +78,13 @@ class OrNone(Heaps):
         return max(runs(state), key=lambda x: (x[1], None))[0]
 
 
-@refused("key= of max with more arguments does not compile (")
 class OrElse(Heaps):
     def asked(self, state):
-        return max(runs(state), key=lambda x: (x[1], x[0]), default=(3, ()))[0]
+        far = [x for x in runs(state) if x[0] > 1]
+        late = max(far, key=lambda x: (x[1], x[0]), default=(3, ()))[0]
+        none = min((n for n in state if n > 2), key=lambda n: -n, default=None)
+        least = min(range(state[0]), default=7, key=lambda n: (n % 2, n))
+        return 3 * late + least + (0 if none is None else none)
 
 
 @pytest.mark.thinned(1)

@@ -186,7 +186,7 @@ class _(Piles):
         return None
 
 
-@compiles("key= of min, max, sorted: numbers, tuples of numbers; reverse=")
+@compiles("key= of min, max, sorted: numbers, tuples of numbers; reverse=, default=")
 class _(Heap):
     def rank(self, n):
         return (n % 2, -n)
@@ -194,6 +194,9 @@ class _(Heap):
     def moves(self, state):
         yield min(range(1, min(state, 3) + 1), key=self.rank)
         yield max((1, 2), key=lambda n: n <= state)
+        last = max((n for n in (1, 2) if n < state), key=lambda n: -n, default=None)
+        if last is not None:
+            yield last
         for n in sorted([1, 2], key=lambda n: n % 2, reverse=True):
             if n <= state:
                 yield n

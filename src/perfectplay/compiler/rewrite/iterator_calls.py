@@ -157,12 +157,13 @@ class IteratorRewriter(ThingRewriter):
         key = keywords.pop("key", None)
         if key is None or not any(target is one for one in (min, max, sorted)):
             return None
+        default = keywords.pop("default", None)
         match node.args:
             case [ast.Starred(items)] if target is not sorted:
                 node.args = [items]
-            case [_, _, *_] if target is not sorted:
+            case [_, _, *_] if target is not sorted and default is None:
                 node.args = [located(tuple_of(*node.args), node)]
-        if len(node.args) != 1 or keywords.keys() - {"reverse"}:
+        if len(node.args) != 1 or keywords.keys() - {"reverse"} or (default and self.has_words):
             idiom = "ask before whether there are any: max(xs, key=f) if xs else other"
             self.refuse(
                 node, f"key= of {target.__name__} with more arguments does not compile", idiom
@@ -176,6 +177,8 @@ class IteratorRewriter(ThingRewriter):
         into = ast.comprehension(store(name), node.args[0], [], 0)
         pairs = self.visit(located(ast.GeneratorExp(pair, [into]), node))
         more = [self.visit(value) for value in keywords.values()]
+        if default is not None:
+            return call(f"{target.__name__}_by_rank_or", pairs, self.visit(default))
         if self.has_words:
             return call(f"{target.__name__}_by_text", pairs, load(RANKS), *more)
         return call(f"{target.__name__}_by_rank", pairs, *more)

@@ -87,6 +87,25 @@ min_by_rank = typed(name="min_by_rank")(_best_by_rank(last=False))
 max_by_rank = typed(name="max_by_rank")(_best_by_rank(last=True))
 
 
+def _best_or(best):
+    """The typing of ``min`` and ``max`` with a key and a default."""
+
+    def typing(pairs, default):
+        def impl(pairs, default):
+            found = [pair for pair in pairs]  # noqa: C416 what list() takes is less
+            if found:
+                return best(found)
+            return default
+
+        return impl
+
+    return typing
+
+
+min_by_rank_or = typed(name="min_by_rank_or")(_best_or(min_by_rank))
+max_by_rank_or = typed(name="max_by_rank_or")(_best_or(max_by_rank))
+
+
 @typed()
 def sorted_by_rank(pairs, reverse=False):
     """``sorted(items, key=..., reverse=...)`` of pairs of a rank and an item; it is stable."""
