@@ -11,6 +11,7 @@ from perfectplay.compiler.folding.guarded_names import (
     yield_what_is_there,
 )
 from perfectplay.compiler.idioms.empty_lists import fill_empty_lists
+from perfectplay.compiler.idioms.kinds_of_empties import give_kinds
 from perfectplay.compiler.idioms.longer_arguments import (
     begun,
     has_longer_tails,
@@ -99,6 +100,7 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         reason = f"{min(gone)} may have no value where it is read"
         raise NotCompilable(reason, place_of(source.function), "set it before, in all branches")
     for each in (*rewriter.lifted, tree):
+        give_kinds(each, module.fresh_name)
         empty_lists_again(each, rewriter.lifted)
         shift_as_python(each, module.constants.numbers_in)
         raise_unset(each, module.fresh_name)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_list_copies import assert_agrees, written
 
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
+from written_plays import assert_agrees, written
 
 NUMBERS = """
 from perfectplay import Game, Value

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_list_copies import NUMBERS, assert_agrees, written
 
 from perfectplay.compiler.translate import translate
+from written_plays import NUMBERS, assert_agrees, written
 
 END = "return (n, 0, 0, 0) if n < state[0] else (0, 0, 0, 0)"
 

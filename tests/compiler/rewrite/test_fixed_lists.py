@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_list_copies import LETTERS, NUMBERS, assert_agrees, written
 
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
+from written_plays import LETTERS, NUMBERS, assert_agrees, written
 
 IN_MEMORY = {
     "zeros": "a = [0] * 4; a[move % 2] = state[move] - 1; return tuple(a)",

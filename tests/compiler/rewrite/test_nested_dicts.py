@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_list_copies import assert_agrees, written
 
 from perfectplay import solve
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import RulesError
+from written_plays import assert_agrees, written
 
 RULES = """
 from enum import IntEnum

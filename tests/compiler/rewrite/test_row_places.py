@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_list_copies import assert_agrees, written
 
 from perfectplay.compiler.translate import translate
+from written_plays import assert_agrees, written
 
 RULES = """
 from perfectplay import Game, Value

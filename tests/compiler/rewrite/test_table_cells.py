@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_list_copies import assert_agrees, written
 
 from perfectplay.compiler.rewrite.table_cells import FEWEST_CELLS
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
+from written_plays import assert_agrees, written
 
 RULES = """
 from enum import IntEnum

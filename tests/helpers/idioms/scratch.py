@@ -203,6 +203,29 @@ class _(Piles):
         return Value.LOSS if len(self.moves(state)) == 0 else None
 
 
+@compiles(
+    "best = [], then best = [x] or best = f(x) in its place; sets, too; rows = [[] for _ in s]"
+)
+class _(Piles):
+    def largest(self, state):
+        best, top = [], 0
+        for i, pile in enumerate(state):
+            if pile > top:
+                best, top = [i], pile
+            elif pile == top > 0:
+                best.append(i)
+        return best
+
+    def moves(self, state):
+        rows = [[] for _ in range(4)]
+        for i, pile in enumerate(state):
+            rows[pile].append(i)
+        odd = set()
+        if rows[1]:
+            odd = {rows[1][0]}
+        return sorted({*self.largest(state), *odd})
+
+
 @compiles("line = [] again, then break: line.append(i) in a loop; of pairs, too")
 class _(Piles):
     def runs(self, state, i):

@@ -14,6 +14,7 @@ from perfectplay.compiler.idioms.dicts_of_sets import sort_dicts_of_sets
 from perfectplay.compiler.idioms.digits import read_digits
 from perfectplay.compiler.idioms.early_empties import share_early_empties
 from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
+from perfectplay.compiler.idioms.empty_rows import give_row_kinds
 from perfectplay.compiler.idioms.empty_scratch import empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
 from perfectplay.compiler.idioms.frozen_augmented import set_frozen_anew
@@ -124,6 +125,7 @@ class Rewriter(StatementRewriter):
             in_our_style(tree, self.source.style, self.known, self.refuse)
         if not iterated and not yields:
             share_early_empties(tree, self.known, self.fresh_local)
+        give_row_kinds(tree, self.fresh_local)
         write_out_maps(tree, self.known, self.fresh_local)
         note_places(tree, self.function, self.module, self.known)
         without_dicts(tree, self, self.source.forms)

@@ -56,6 +56,18 @@ def emptied(items):
     return lambda items: _forget(items)  # noqa: PLW0108
 
 
+@intrinsic
+def _false(typing):
+    """False, which the compiler of types takes for any truth."""
+    return types.boolean(), lambda context, *_: context.get_constant(types.boolean, 0)
+
+
+@typed()
+def never():
+    """Whether to run what only shows a kind: no."""
+    return lambda: _false()  # noqa: PLW0108
+
+
 @typed()
 def none_of(items):
     """An empty list of the kind of another one."""
