@@ -57,6 +57,13 @@ def answer(function, *given):
     ("s.index(i)", "ValueError"),
     ("rows[i][j]", "IndexError"),
     ("d[i]", "KeyError"),
+    ("found = s[i] + 1", "IndexError"),
+    ("found = s[i] % 2 * 3", "IndexError"),
+    ("return (s.index(i) - 1) // 2", "ValueError"),
+    ("found = s[i]; j = s[j]", "IndexError"),
+    ("found = s[i]; k = i + j; found = s[k]; j = k", "IndexError"),
+    ("found = s.index(i); return found", "ValueError"),
+    ("k = i - j; found = s.index(k); k = s.index(j) + 1", "ValueError"),
 ])  # fmt: skip
 def test_the_same_for_all_values(statement, caught):
     one, other = functions_of(statement, caught)
@@ -81,11 +88,14 @@ def test_the_same_for_all_values(statement, caught):
     ("found = s.index(int(i))", "ValueError"),
     ("found = s[s[i]]", "IndexError"),
     ("found = s[i:j]", "IndexError"),
-    ("found = s[i] + 1", "IndexError"),
     ("found = d[i]", "IndexError"),
     ("found, j = s[i], 1", "IndexError"),
-    ("found = s[i]; j = s[j]", "IndexError"),
     ("s[i] = 1", "IndexError"),
+    ("found = s[i] // j", "IndexError"),
+    ("found = s[i] % 0", "IndexError"),
+    ("found = s[i]; j = s.index(j)", "IndexError"),
+    ("found = s[i]; k = 1 // j", "IndexError"),
+    ("found = s[i]; print(j)", "IndexError"),
 ])  # fmt: skip
 def test_what_stays_a_try(statement, caught):
     assert functions_of(statement, caught)[1] is None

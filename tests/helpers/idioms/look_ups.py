@@ -112,14 +112,15 @@ class _(Heap):
         return left
 
 
-@compiles("try: a look-up, then names set to sums of names and numbers")
+@compiles("try: look-ups one after the other, with sums of them; names set, or returned")
 class _(Heap):
     gains = (0, 1, 0, 2)
 
     def play(self, state, move):
         try:
-            gained = self.gains[state - move]
+            gained = self.gains[state - move] % 4
             left = state - move
+            gained = self.gains[left] + 0
         except IndexError:
             gained, left = 0, state - 1
         return left - (1 if gained == 2 else 0)

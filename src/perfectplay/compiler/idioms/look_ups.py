@@ -1,6 +1,6 @@
-"""``try`` around one look-up, as an ``if`` that asks before.
+"""``try`` around look-ups, as an ``if`` that asks before each of them.
 
-Only where the two are the same whatever the state: one statement that looks something up, whose
+Only where the two are the same whatever the state: statements that look one thing up each, whose
 parts can be asked twice, and a handler for the one exception that this look-up raises. A larger
 ``try`` may hide an error of the rules.
 """
@@ -20,23 +20,32 @@ Known = Callable[[ast.expr], Any]
 
 def without_try(node: ast.Try, known: Known) -> Statements | None:
     """The statements that do the same; None if that cannot be seen."""
-    found: ast.stmt
+    done: ast.stmt
     match node:
         case ast.Try([ast.Assign([ast.Name()]) as first, _, *_], handlers, orelse, []) if all(
             map(_raises_nothing, node.body[1:])
         ):
             apart = ast.Try([first], handlers, [*node.body[1:], *orelse], [])
             return without_try(ast.copy_location(apart, node), known)
-        case ast.Try([ast.Assign([ast.Name()], value) as found], [handler], _, []):
+        case ast.Try([first, *rest], handlers, orelse, []) if rest and _raises_nothing(first):
+            later = ast.Try(rest, handlers, orelse, [])
+            found = without_try(ast.copy_location(later, node), known)
+            return [first, *found] if found else None
+        case ast.Try([ast.Assign([ast.Name()]) as first, _, *_], handlers, orelse, []):
+            later = ast.Try(node.body[1:], copy.deepcopy(handlers), orelse, [])
+            found = without_try(ast.copy_location(later, node), known)
+            apart = ast.Try([first], handlers, found or [], [])
+            return without_try(ast.copy_location(apart, node), known) if found else None
+        case ast.Try([ast.Assign([ast.Name()], value) as done], [handler], _, []):
             pass
         case ast.Try(
-            [ast.AugAssign(ast.Name(), ast.Add() | ast.Sub(), value) as found], [handler], _, []
+            [ast.AugAssign(ast.Name(), ast.Add() | ast.Sub(), value) as done], [handler], _, []
         ):
             pass
-        case ast.Try([ast.Return(ast.expr() as value) as found], [handler], [], []):
+        case ast.Try([ast.Return(ast.expr() as value) as done], [handler], [], []):
             pass
         case ast.Try([ast.Expr(value)], [handler], _, []):
-            found = ast.Pass()  # it is only asked whether it is there
+            done = ast.Pass()  # it is only asked whether it is there
         case _:
             return None
     caught = MISSING if handler.type is None else known(handler.type)
@@ -44,7 +53,7 @@ def without_try(node: ast.Try, known: Known) -> Statements | None:
     if handler.name is not None or not tests:
         return None
     test = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
-    return all_located([ast.If(test, [found, *node.orelse], handler.body)], node)
+    return all_located([ast.If(test, [done, *node.orelse], handler.body)], node)
 
 
 def _tests(value: ast.expr, caught: Any, known: Known) -> list[ast.expr]:
@@ -53,6 +62,10 @@ def _tests(value: ast.expr, caught: Any, known: Known) -> list[ast.expr]:
         case ast.Call(ast.Attribute(items, "index"), [wanted], []) if caught is ValueError:
             if is_plain(items) and is_plain(wanted) and not _has_items(wanted) | _shifts(items):
                 return [_compared(wanted, ast.In(), items)]
+        case ast.BinOp(found, operator, ast.Constant(int() as number)) if isinstance(
+            operator, ast.Add | ast.Sub | ast.Mult
+        ) or (number and isinstance(operator, ast.FloorDiv | ast.Mod)):
+            return _tests(found, caught, known)
         case ast.Subscript(table, key) if isinstance(known(table), dict):
             if caught in (KeyError, LookupError) and is_plain(key) and not _has_items(key):
                 return [_compared(key, ast.In(), table)]
@@ -80,9 +93,9 @@ def _within(value: ast.Subscript, known: Known) -> list[ast.expr]:
 
 
 def _raises_nothing(node: ast.stmt) -> bool:
-    """Whether it only sets names to sums and the like of names and numbers."""
+    """Whether it only sets names to sums and the like of names and numbers, or returns one."""
     match node:
-        case ast.Assign([ast.Name()], value):
+        case ast.Assign([ast.Name()], value) | ast.Return(ast.expr() as value):
             return is_plain(value) and not _has_items(value)
     return False
 

@@ -63,8 +63,11 @@ def there(value):
 @typed()
 def truth(value):
     """What stands for the truth of a value in a test."""
-    if not _is_optional(value):
+    collected = isinstance(value, types.Optional) and isinstance(value.type, types.List | types.Set)
+    if not (_is_optional(value) or collected):
         return lambda value: value
+    if collected:
+        return lambda value: value is not None and len(there(value)) > 0
     if isinstance(value.type, types.BaseTuple):
         some = len(value.type) > 0
         return lambda value: some and value is not None
