@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from written_plays import NUMBERS, assert_agrees, written
 
 END = "return (n, 0, 0, 0) if n < state[0] else (0, 0, 0, 0)"
