@@ -24,6 +24,7 @@ from perfectplay.compiler.idioms.recursive_generators import (
 from perfectplay.compiler.idioms.shifts import shift_as_python
 from perfectplay.compiler.idioms.sure_names import without_value
 from perfectplay.compiler.idioms.unset_names import perhaps_unset, raise_unset
+from perfectplay.compiler.idioms.walrus_loops import loop_over_named
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.rewrite.emptied_lists import empty_lists_again
 from perfectplay.compiler.rewrite.rewrite import Rewriter
@@ -43,6 +44,7 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
     tree = tree_of(source.function)
     protect(tree)
     fill_empty_lists(tree)
+    loop_over_named(tree)
     asked = asked_for_none(tree)
     plain(tree, name, place_of(source.function))
     self_name = None

@@ -114,6 +114,15 @@ class _(Heap):
         return None
 
 
+@compiles("[b for a in xs if (b := f(a)) > 0]: the condition of a comprehension, or its item")
+class _(Heap):
+    def moves(self, state):
+        left = [rest for n in (1, 2, 3) if (rest := state - n) >= 0]
+        if any((half := rest // 2) > 1 and half < 9 for rest in left):
+            yield 2
+        yield from (state - rest for rest in left if rest != state - 2)
+
+
 @compiles("while (a := self.next(a)) is not None: yield a, where next gives None at the end")
 class _(Heap):
     def after(self, n):
