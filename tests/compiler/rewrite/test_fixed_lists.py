@@ -23,6 +23,7 @@ IN_MEMORY = {
         "b[0] = b[0]; return tuple(b)"
     ),
     "a slice of itself": "a = list(state); a[move] -= 1; a[1:3] = a[0:2]; return tuple(a)",
+    "made of slices": ("a = [state[:2], state[2:]]; a[move // 2] = (0, 0); return a[0] + a[1]"),
     "a slice of a state": "a = list(state); a[1:3] = state[2:4]; a[move] = 0; return tuple(a)",
     "a slice written out": "a = list(state); a[move] -= 1; a[0:2] = [a[1], a[0]]; return tuple(a)",
     "a tuple in a slice": "a = list(state); a[move] -= 1; a[2:4] = a[3], 0; return tuple(a)",
@@ -202,6 +203,13 @@ def test_what_is_counted_is_allocated(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("part", ["a[0:2] = a[2:4]", "a[:2] = a[2:]", "a[2:] = a[:-2]"])
 def test_letters(tmp_path: Path, part: str) -> None:
     play = f'a = list(state); {part}; a[move] = "."; return "".join([c for c in a])'
+    game = written(tmp_path, LETTERS, play)
+    assert "_in_memory" in translate(game).text
+    assert_agrees(game)
+
+
+def test_rows_of_letters(tmp_path: Path) -> None:
+    play = 'a = [state[:2], state[2:]]; a[move // 2] = ".."; return "".join(a)'
     game = written(tmp_path, LETTERS, play)
     assert "_in_memory" in translate(game).text
     assert_agrees(game)

@@ -50,7 +50,8 @@ def fixed_lists(tree: ast.FunctionDef, known: Known) -> dict[str, int]:
     found = {}
     for name, value in set_once(tree).items():
         listed = is_listed(value, known)
-        if not listed and copied_by(value, known) is None and repeated_by(value, known) is None:
+        made = copied_by(value, known) or repeated_by(value, known) or parts_of(value)
+        if not listed and made is None:
             continue
         uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
         if not listed and not any(is_store(parents[id(x)]) for x in uses):
@@ -88,6 +89,16 @@ def repeated_by(value: ast.expr, known: Known) -> tuple[ast.expr, int] | None:
             return None
     times = known(count)
     return (item, times) if type(times) is int and is_plain(item) else None
+
+
+def parts_of(value: ast.expr) -> list[ast.expr] | None:
+    """The slices in ``[board[:3], board[3:]]``; None for other expressions."""
+    match value:
+        case ast.List([_, _, *_] as parts) if all(
+            isinstance(x, ast.Subscript) and isinstance(x.slice, ast.Slice) for x in parts
+        ):
+            return parts
+    return None
 
 
 def is_listed(value: ast.expr, known: Known) -> bool:
@@ -219,6 +230,9 @@ def made_list(value: ast.expr, most: int, rules: Rules) -> ast.expr | None:
         made_all = rules.perhaps_filled(value)
         whole_list = call("list_in_memory", call("room_of_list", made_all), ast.Constant(0))
         return located(whole_list, value)
+    if (parts := parts_of(value)) is not None:
+        whole_list = call("room_of_list", tuple_of(*map(rules.visit, parts)))
+        return located(call("list_in_memory", whole_list, ast.Constant(0)), value)
     whole = copied_by(value, rules.known)
     if whole is None:
         return None
