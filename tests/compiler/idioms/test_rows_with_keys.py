@@ -80,6 +80,45 @@ class CopiedAndChanged(Taking):
         return len(found) + NEAR[move % 3][0] + sum(found)
 
 
+@refused(HELD)
+class HelpersRowChanged(Taking):
+    """A list that a helper gives is changed."""
+
+    def near(self, place):
+        return NEAR[place]
+
+    def taken(self, state, move):
+        found = self.near(move)
+        found.sort()
+        return found[0]
+
+
+class HelpersRow(Taking):
+    """The arguments stand in the places of the helper's names."""
+
+    def near(self, first, second):
+        return NEAR[second - first]
+
+    def taken(self, state, second):
+        first = second + 1
+        both = [a + b for a in self.near(second, first) for b in self.near(0, second)]
+        return sum(both) + len(near(second)) + first
+
+
+class HelperHidden(Taking):
+    """The rule has a function of this name."""
+
+    def taken(self, state, move):
+        def near(place):
+            return [place, state]
+
+        return sum(x for x in near(move))
+
+
+def near(place):
+    return NEAR[place]
+
+
 class SameNamesTwice(Taking):
     def taken(self, state, move):
         total = 0

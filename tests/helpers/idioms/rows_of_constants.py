@@ -22,6 +22,10 @@ CELLS = {(0, 0): [(0, 1), (1, 0)], (0, 1): [(0, 0)], (1, 0): [(0, 0), (0, 1)]}
 ACROSS, DOWN = [[0, 1], [1, 2, 0]], [[2, 1]]
 
 
+def linked(place):
+    return LINKS[place]
+
+
 class Walk(Game):
     """Along arrows, six steps at most; who has none to go along loses."""
 
@@ -290,6 +294,25 @@ class _(Piles):
     def outcome(self, state):
         lines = [line[0] for line in ACROSS + DOWN if not any(state[i] for i in line)]
         return Value.LOSS if len(lines) == 3 or state[:2] == (0, 0) else None
+
+
+@compiles("near(place), self.near(place) of def near(self, place): return NEAR[place], a list")
+class _(Piles):
+    def near(self, place):
+        """The places beside one."""
+        return LINKS[place]
+
+    def moves(self, state):
+        for a in range(3):
+            for b in [a] + self.near(a):
+                if state[a] and state[b]:
+                    yield b
+
+    def outcome(self, state):
+        full = [a for a in range(3) if state[a] and (len(linked(a)) > 1 or 0 in self.near(a))]
+        return Value.LOSS if not full else None
+
+    stuck = Value.WIN
 
 
 @compiles("[place] + NEAR[place], near + [a] of lists of a table")

@@ -49,19 +49,19 @@ def _copied(node: ast.expr, known: Known) -> ast.expr:
     """``[*NEAR[place]]`` for a list that a variable chooses; another expression unchanged."""
     if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Slice):
         return node
-    if known(node) is not MISSING or not _are_lists(_rows_of(known(node.value))):
+    if known(node) is not MISSING or not are_lists(rows_of_table(known(node.value))):
         return node
     return located(ast.List([ast.Starred(node, ast.Load())], ast.Load()), node)
 
 
-def _rows_of(table: Any) -> tuple[Any, ...]:
+def rows_of_table(table: Any) -> tuple[Any, ...]:
     """The values of a constant dict, the items of a constant list or tuple; else nothing."""
     if type(table) is dict:
         return tuple(table.values())
     return tuple(table) if type(table) in (list, tuple) else ()
 
 
-def _are_lists(rows: tuple[Any, ...]) -> bool:
+def are_lists(rows: tuple[Any, ...]) -> bool:
     return bool(rows) and all(type(row) is list for row in rows)
 
 
@@ -77,17 +77,17 @@ def _over_keys(loop: ast.For | ast.comprehension, known: Known) -> Loop | None:
         return None
     match called:
         case ast.Attribute(table, "items") if not arguments:
-            held = _rows_of(rows) if type(rows := known(table)) is dict else ()
+            held = rows_of_table(rows) if type(rows := known(table)) is dict else ()
             source: ast.expr = table
         case _ if known(called) is enumerate and len(arguments) == 1 and isinstance(key, ast.Name):
             table = arguments[0]
-            held = () if type(rows := known(table)) is dict else _rows_of(rows)
+            held = () if type(rows := known(table)) is dict else rows_of_table(rows)
             if known(load("range")) is not range:
                 return None
             source = ast.Call(load("range"), [ast.Constant(len(held))], [])
         case _:
             return None
-    if not _are_lists(held) or set_here & used_names(loop.iter):
+    if not are_lists(held) or set_here & used_names(loop.iter):
         return None
     wanted = copy.deepcopy(key)
     for part in ast.walk(wanted):
