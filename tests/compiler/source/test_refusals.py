@@ -194,3 +194,55 @@ def test_a_place_is_relative_to_the_working_folder(tmp_path, monkeypatch):
     )
     assert str(NotCompilable("a set", f"{theirs}:3")) == f"a set ({theirs}:3)"
     assert str(NotCompilable("a set", "<string>:3")) == "a set (<string>:3)"
+
+
+class Indexed:
+    def __init__(self, cells):
+        self.cells = list(cells)
+
+    def __getitem__(self, i):
+        return self.cells[i]
+
+    def __setitem__(self, i, value):
+        self.cells[i] = value
+
+
+class Longer:
+    def __init__(self, cells):
+        for i, cell in enumerate(cells):
+            self.first = cell * i
+
+
+class Below(Indexed):
+    def __init__(self, cells):
+        super().__init__(cells)
+
+
+@pytest.mark.parametrize(
+    ("made", "instead"),
+    [
+        (
+            Indexed,
+            "methods with names such as get and set in the place of __getitem__, __setitem__",
+        ),
+        (Longer, "set all its attributes in __init__, outside of branches and loops"),
+        (Below, "a class without a base, with all methods of Indexed in it"),
+    ],
+)
+def test_a_class_of_which_rules_make_objects(made: type, instead: str) -> None:
+    class Made(Game):
+        def start(self):
+            return (1, 2)
+
+        def moves(self, state):
+            return [i for i in range(2) if made(state).cells[i]]
+
+        def play(self, state, move):
+            return (0, 0)
+
+        def outcome(self, state):
+            return Value.LOSS if state == (0, 0) else None
+
+    with pytest.raises(NotCompilable) as caught:
+        translate(Made())
+    assert str(caught.value).endswith(instead)

@@ -134,6 +134,21 @@ class _(Heap):
             yield n
 
 
+@compiles("while a and (b := c): ...; if a and (b := c): ..., elif, else")
+class _(Piles):
+    def moves(self, state):
+        i, n = -1, 3
+        while (i := i + 1) < 3 and (n := n - 1) >= 0 and i + n < 9:
+            if state[i] and (left := state[i] - n) > 0:
+                yield left % 3 if state[left % 3] else i
+            elif state[i] and (one := state[i] % 2):
+                yield i * one
+            else:
+                n = n + state[i]
+        if i > n:
+            yield from (i for i in range(3) if state[i])
+
+
 @compiles("a = self.next(b); if a is None: continue; yield a")
 class _(Piles):
     def taken(self, state, i):
@@ -180,6 +195,31 @@ class _(Piles):
         first, *rest = state
         *_, last = state
         return Value.LOSS if first == last == 0 and sum(rest) == 0 else None
+
+
+@compiles("a, *_, b = state; a, *rest = state, (a, *rest), self.step(*rest) of unlike items")
+class _(Piles):
+    def start(self):
+        return (2, (0, 1), "x", 1)
+
+    def moves(self, state):
+        first, *_, last = state
+        return [i for i in range(2) if state[1][i]] + ([2] if first >= last else [])
+
+    def step(self, piles, turn, move):
+        return tuple(n - (i == move) for i, n in enumerate(piles)), "o" if turn == "x" else "x"
+
+    def play(self, state, move):
+        first, *rest, last = state
+        if move == 2:
+            return (first - 1, *rest, last)
+        return (first, *self.step(*rest, move), 1 - last)
+
+    def outcome(self, state):
+        *_, turn, last = state
+        return Value.LOSS if state[0] == 0 and turn == "o" and last == 0 else None
+
+    stuck = Value.DRAW
 
 
 @compiles("match with numbers, tuples, names, alternatives, guards")

@@ -66,6 +66,24 @@ class _(Piles):
         return None
 
 
+@compiles("d[a] = d[b] = x, first = d[a] = x; left[i] -= 1 where the file names frozensets")
+class _(Piles):
+    FULL = frozenset({2})
+
+    def play(self, state, move):
+        left = {i: n for i, n in enumerate(state)}
+        left[move] -= 1
+        if left[move] == 0 and self.most(state) in self.FULL:
+            left[0] = left[2] = left[0] // 2
+        return tuple(left[i] for i in range(3))
+
+    def most(self, state):
+        found = {}
+        first = found[state[0]] = max(state)
+        found[state[1]] = found[state[2]] = found[state[0]] - state[2]
+        return max(frozenset(found.values())) + first
+
+
 @compiles("Counter(xs), defaultdict(int): counts[x] += 1, values, items, most_common")
 class _(Piles):
     def outcome(self, state):

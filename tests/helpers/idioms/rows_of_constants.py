@@ -1,8 +1,11 @@
 """Idioms that compile: rows of constant dicts that a variable chooses."""
+# ruff: noqa: RUF005
 
 from __future__ import annotations
 
-from idioms.noting import compiling
+from itertools import chain
+
+from idioms.noting import Piles, compiling
 from perfectplay import Game, Value
 
 COMPILES, compiles = compiling()
@@ -14,6 +17,13 @@ ROADS = {"A": {"B", "C"}, "B": {"A"}, "C": {"A", "D"}, "D": set()}
 LINES = [{0, 1}, {2, 3}, {0, 2, 3}]
 ENDS = {3, 0}
 PLACES = {0: [1, 2], 1: [0], 2: [0, 1, 3], 3: []}
+LINKS = {0: [1, 2], 1: [0], 2: [0, 1]}
+CELLS = {(0, 0): [(0, 1), (1, 0)], (0, 1): [(0, 0)], (1, 0): [(0, 0), (0, 1)]}
+ACROSS, DOWN = [[0, 1], [1, 2, 0]], [[2, 1]]
+
+
+def linked(place):
+    return LINKS[place]
 
 
 class Walk(Game):
@@ -249,6 +259,74 @@ class _(Hop):
 
 
 LANES = {("A", "B"), ("B", "C"), ("C", "A"), ("C", "D")}
+
+
+@compiles("for a, near in NEAR.items(), for (r, c), near in BESIDE.items() of lists: any, len, in")
+class _(Piles):
+    def moves(self, state):
+        for a, near in LINKS.items():
+            for b in near:
+                if state[a] > b:
+                    yield a
+        for a, near in LINKS.items():
+            if state[a] and (len(near) == 1 or 0 not in near):
+                yield a
+        yield from (r for (r, c), near in CELLS.items() if any(state[y] for y, x in near))
+
+    def play(self, state, move):
+        return tuple(n - (i == move and n > 0) for i, n in enumerate(state))
+
+    def outcome(self, state):
+        ends = [a for a, near in LINKS.items() if not any(state[b] for b in near)]
+        return Value.LOSS if len(ends) == 3 or state[0] == 0 else None
+
+
+@compiles("for i, line in enumerate(ROWS), for line in ROWS + COLUMNS, chain(ROWS, COLUMNS): lists")
+class _(Piles):
+    def moves(self, state):
+        for i, line in enumerate(ACROSS):
+            if state[i] and any(state[j] for j in line):
+                yield i
+        for line in chain(ACROSS, DOWN):
+            if sum(state[i] for i in line) > 0 < state[line[0]]:
+                yield line[0]
+
+    def outcome(self, state):
+        lines = [line[0] for line in ACROSS + DOWN if not any(state[i] for i in line)]
+        return Value.LOSS if len(lines) == 3 or state[:2] == (0, 0) else None
+
+
+@compiles("near(place), self.near(place) of def near(self, place): return NEAR[place], a list")
+class _(Piles):
+    def near(self, place):
+        """The places beside one."""
+        return LINKS[place]
+
+    def moves(self, state):
+        for a in range(3):
+            for b in [a] + self.near(a):
+                if state[a] and state[b]:
+                    yield b
+
+    def outcome(self, state):
+        full = [a for a in range(3) if state[a] and (len(linked(a)) > 1 or 0 in self.near(a))]
+        return Value.LOSS if not full else None
+
+    stuck = Value.WIN
+
+
+@compiles("[place] + NEAR[place], near + [a] of lists of a table")
+class _(Piles):
+    def moves(self, state):
+        for a, near in LINKS.items():
+            for b in near + [a]:
+                if state[a] and state[b]:
+                    yield b
+
+    def outcome(self, state):
+        found = LINKS[state[1]] + [9]
+        found.append(state[0])
+        return Value.LOSS if found == [1, 2, 9, 0] or not any(state[1:]) else None
 
 
 @compiles("{b for a, b in LANES if a == x}, any, all, sum of a constant set, in any order")

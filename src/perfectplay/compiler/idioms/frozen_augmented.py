@@ -49,6 +49,8 @@ class _Anew(ast.NodeTransformer):
         target = node.target
         if not isinstance(target, ast.Name):
             if not is_plain(target):
+                if type(getattr(node.value, "value", None)) is int:
+                    return node  # counts[x] -= 1: a set less a number raises
                 reason = f"{ast.unparse(target)} may be a frozenset"
                 self.rules.refuse(node, reason, _IDIOM)
             return _unless_a_set(target, node)

@@ -16,7 +16,9 @@ def refuse_row_sums(tree: ast.FunctionDef, rules: FunctionRules) -> None:
         target.id
         for node in ast.walk(tree)
         for target, source in _taken(node)
-        if isinstance(target, ast.Name) and source is not None and _has_arrays(source, rules)
+        if isinstance(target, ast.Name)
+        and source is not None
+        and _has_arrays(source, rules, looped=isinstance(node, ast.For | ast.comprehension))
     }
     for node in ast.walk(tree):
         match node:
@@ -51,11 +53,12 @@ def _is_row(node: ast.expr, names: set[str], rules: FunctionRules) -> bool:
     return whole is not None and not is_slice and _has_arrays(whole, rules)
 
 
-def _has_arrays(table: ast.expr, rules: FunctionRules) -> bool:
-    """Whether an expression is a constant table whose rows are parts of an array."""
+def _has_arrays(table: ast.expr, rules: FunctionRules, *, looped: bool = False) -> bool:
+    """Whether an expression is a constant table whose rows are parts of an array. ``looped``: or
+    whose keys are, if it is a dict, over which a loop goes."""
     known = rules.known(table)
     if isinstance(known, dict):
-        known = tuple(known.values())
+        known = tuple(known) if looped else tuple(known.values())
     rows = [tuple(x) if isinstance(x, list) else x for x in known] if _is_table(known) else []
     found = layered(tuple(rows))
     return found is not None and found.starts is not None

@@ -96,6 +96,11 @@ class _Lists(DictMaker):
                 return all_located(stored, node)
             case [ast.Tuple(targets)] if any(self._is_item(x) for x in targets):
                 return self._one_by_one(node, targets)
+            case [_, _, *_] as targets if any(map(self._is_item, targets)):  # d[a] = d[b] = x
+                kept = self.rules.fresh_local("kept")
+                each: Statements = [ast.Assign([x], load(kept)) for x in targets]
+                each = all_located([ast.Assign([store(kept)], node.value), *each], node)
+                return [x for one in each for x in self.statements(one)]
         self.generic_visit(node)
         return node
 

@@ -45,7 +45,7 @@ def simpler(
             return all_located(
                 [ast.FunctionDef(name, arguments, [ast.Return(body)], [], None)], node
             )
-    return _without_walrus(node, lambda: _Taker(place, may_change))
+    return _without_walrus(node, lambda: _Taker(place, may_change), fresh)
 
 
 class OneByOne(ast.NodeTransformer):
@@ -100,15 +100,19 @@ def _unpacked(targets: list[ast.expr], value: ast.expr, whole: str, where: ast.s
 # --- := as an assignment before the statement that it stands in -----------------------------------
 
 
-def _without_walrus(node: ast.stmt, taker: Callable[[], _Taker]) -> Statements | None:
+def _without_walrus(
+    node: ast.stmt, taker: Callable[[], _Taker], fresh: FreshLocals
+) -> Statements | None:
     """The same without ``:=``; None if the statement itself has none."""
     match node:
         case ast.If(test, body, orelse) if _named(test):
-            return _if(node, test, body, orelse, taker)
+            return _if(node, test, body, orelse, taker, fresh)
         case ast.While(test, body, []) if _named(test):
-            before, rest = _taken_out(test, taker())
-            leave = ast.If(ast.UnaryOp(ast.Not(), rest), [ast.Break()], [])
-            loop = ast.While(ast.Constant(True), [*before, leave, *body], [])
+            leaving: Statements = []
+            for value in _parts(test):  # while a and (x := b): each part is asked after the others
+                before, rest = _taken_out(value, taker())
+                leaving += [*before, ast.If(ast.UnaryOp(ast.Not(), rest), [ast.Break()], [])]
+            loop = ast.While(ast.Constant(True), [*leaving, *body], [])
             return all_located([loop], node)
         case ast.Return(ast.expr() as value) | ast.Expr(value) | ast.Assign(_, value) if _named(
             value
@@ -118,18 +122,31 @@ def _without_walrus(node: ast.stmt, taker: Callable[[], _Taker]) -> Statements |
     return None
 
 
+def _parts(test: ast.expr) -> list[ast.expr]:
+    """The parts of ``a and (x := b)``; a condition that only the first part names is one."""
+    match test:
+        case ast.BoolOp(ast.And(), values) if any(map(_named, values[1:])):
+            return values
+    return [test]
+
+
 def _if(
     node: ast.If, test: ast.expr, body: Statements, orelse: Statements,
-    taker: Callable[[], _Taker],
+    taker: Callable[[], _Taker], fresh: FreshLocals,
 ) -> Statements:  # fmt: skip
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and not orelse:
-        # if a and (x := b): ... is two ifs, one in the other
-        for value in reversed(test.values):
-            before, rest = _taken_out(value, taker())
-            body = [*before, ast.If(rest, body, [])]
-        return all_located(body, node)
-    before, node.test = _taken_out(test, taker())
-    return all_located([*before, node], node)
+    parts = _parts(test)
+    if len(parts) == 1:
+        before, node.test = _taken_out(test, taker())
+        return all_located([*before, node], node)
+    # if a and (x := b): ... is two ifs, one in the other
+    held = fresh("held")
+    begun: Statements = [ast.Assign([store(held)], ast.Constant(False))] if orelse else []
+    inner: Statements = [ast.Assign([store(held)], ast.Constant(True))] if orelse else body
+    for value in reversed(parts):
+        before, rest = _taken_out(value, taker())
+        inner = [*before, ast.If(rest, inner, [])]
+    after: Statements = [ast.If(load(held), body, orelse)] if orelse else []
+    return all_located([*begun, *inner, *after], node)
 
 
 def _named(node: ast.expr) -> bool:

@@ -12,10 +12,12 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeGuard
 
 from perfectplay.compiler.folding.form_reader import KnownForms, part_given, parts_given
+from perfectplay.compiler.idioms.empty_scratch import own_nodes
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     Substitution,
     all_located,
+    bindings,
     call,
     flat,
     item,
@@ -37,9 +39,60 @@ def unpack_loops(tree: ast.FunctionDef, rules: LoopRules) -> None:
     """Write out such loops over unlike parts of a state, in place."""
     parts = parts_given(rules, tree)
     plays = rules.source.function.__name__ == "play" and rules.source.owner is not None
+    _unpack_stars(tree, parts, rules)
     tree.body = flat(
         _Unpacked(parts, rules, plays=plays).visit(statement) for statement in tree.body
     )
+
+
+def _unpack_stars(
+    tree: ast.FunctionDef, parts: dict[str, Part | ShapeTree], rules: LoopRules
+) -> None:
+    """``a, *rest, b = state`` with a name for each item of the rest, which is no list then."""
+    times = bindings(tree)
+    for node in own_nodes(tree):
+        match node:
+            case ast.Assign([ast.Tuple(targets)], value):
+                whole = part_given(value, parts, rules)
+                stars = [x for x in targets if isinstance(x, ast.Starred)]
+            case _:
+                continue
+        if not stars or not _is_row(whole) or len(set(whole.parts)) < 2:
+            continue
+        rest, count = stars[0].value, len(whole.parts) - len(targets) + 1
+        if not isinstance(rest, ast.Name) or count < 0:
+            continue
+        given_on = _GivenOn(rest.id, [rules.fresh_local("part") for _ in range(count)])
+        read = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == rest.id]
+        read = [x for x in read if isinstance(x.ctx, ast.Load)]
+        if len(read) == sum(map(given_on.is_star, ast.walk(tree))) and (
+            not read or times[rest.id] == 1
+        ):
+            given_on.visit(tree)
+            place = targets.index(stars[0])
+            targets[place : place + 1] = [located(store(x), node) for x in given_on.names]
+
+
+class _GivenOn(ast.NodeTransformer):
+    """``names`` in the place of ``*rest``."""
+
+    def __init__(self, rest: str, names: list[str]) -> None:
+        self.rest, self.names = rest, names
+
+    def is_star(self, node: ast.AST) -> bool:
+        """Whether it is ``*rest`` in a tuple, a list or a call."""
+        match node:
+            case ast.Starred(ast.Name(name), ast.Load()):
+                return name == self.rest
+        return False
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        for field in ("elts", "args"):
+            items = getattr(node, field, None)
+            if isinstance(items, list) and any(map(self.is_star, items)):
+                apart = [[load(x) for x in self.names] if self.is_star(i) else [i] for i in items]
+                setattr(node, field, [located(x, node) for each in apart for x in each])
+        return self.generic_visit(node)
 
 
 class _Unpacked(ast.NodeTransformer):

@@ -63,7 +63,11 @@ class ConstantTables(FormFolding):
                 return self._frozen(node, tuple(whole[slice(*edges)]), rows=rows)
             case ast.Call(function):
                 combined = self._combined(node, self.known(function))
-                return MISSING if combined is None else self._frozen(node, combined, rows=False)
+                return MISSING if combined is None else self._frozen(node, combined, rows=rows)
+            case ast.BinOp(left, ast.Add(), right):
+                one, other = self.known(left), self.known(right)
+                if type(one) is list and type(other) is list:
+                    return self._frozen(node, (*one, *other), rows=rows)
         return self._of_whole(node, self.known(node), rows=rows)
 
     def _of_whole(self, node: ast.expr, known: Any, *, rows: bool) -> Any:

@@ -38,7 +38,9 @@ from perfectplay.compiler.idioms.recursive_generators import (
     give_list,
     is_kept,
 )
+from perfectplay.compiler.idioms.row_helpers import write_out_row_helpers
 from perfectplay.compiler.idioms.row_sums import refuse_row_sums
+from perfectplay.compiler.idioms.rows_with_keys import look_rows_up
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.texts_in_loops import fill_lists
@@ -88,6 +90,8 @@ class Rewriter(StatementRewriter):
         unpack_loops(tree, self)
         write_binary(tree, self.known)
         loop_over_values(tree, self.known, self.fresh_local)
+        write_out_row_helpers(tree, self)
+        look_rows_up(tree, self.known)
         if self.module.shape is not None and self.module.shape.has_nones:
             without_unlike_rows(tree, self.fresh_local)
         if self.module.shape is None or not self.module.shape.has_texts:

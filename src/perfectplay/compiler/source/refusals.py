@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import sys
 from dataclasses import fields, is_dataclass
 from numbers import Integral
 from random import Random
+from types import FunctionType
 from typing import Any
 
 from perfectplay.core.shortened import shortened
@@ -193,4 +195,19 @@ def instead_of(target: Any) -> str:
         return WITH_WAYS[1]
     if target in (input, open):
         return "rules depend on nothing but their arguments and the game"
+    made = vars(target).get("__init__") if isinstance(target, type) else None
+    if isinstance(made, FunctionType) and home.partition(".")[0] not in sys.stdlib_module_names:
+        return _of_class(target)
     return LIST
+
+
+def _of_class(cls: type) -> str:
+    """What a class of which rules make objects should have."""
+    named = {name for name in vars(cls) if name.startswith("__") and name.endswith("__")}
+    ways = {name for name in named if isinstance(vars(cls)[name], FunctionType)}
+    ways -= {"__init__", "__repr__", "__str__"}
+    if cls.__bases__ != (object,):
+        return f"a class without a base, with all methods of {cls.__bases__[0].__name__} in it"
+    if ways:
+        return f"methods with names such as get and set in the place of {', '.join(sorted(ways))}"
+    return "set all its attributes in __init__, outside of branches and loops"
