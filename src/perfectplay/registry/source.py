@@ -98,6 +98,19 @@ def is_file_name(place: str) -> bool:
     return place.lower().endswith(".py") or "/" in place or "\\" in place
 
 
+def is_stored(folder: Path) -> bool:
+    """Whether a folder looks like a stored solution."""
+    return (folder / "manifest.json").is_file()
+
+
+def reads_rules(place: str) -> str:
+    """The sentence about a stored solution that is given in place of rules."""
+    return (
+        f"{place!r} is a stored solution, and this command reads rules: "
+        "name the game, or the file of its rules"
+    )
+
+
 def where(error: BaseException, module: ModuleType) -> str:
     """The last line of the module in the traceback, as `` (line 3: x = y)``; "" if none."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -108,11 +121,17 @@ def where(error: BaseException, module: ModuleType) -> str:
 
 def _read(path: Path) -> str:
     if path.is_dir():
-        raise GameFileError(f"{path} is a folder; expected a Python file with one game")
+        raise GameFileError(
+            reads_rules(str(path))
+            if is_stored(path)
+            else f"{path} is a folder; expected a Python file with one game"
+        )
     if not path.exists():
         writes = f", or `perfectplay new {path}` writes a sample game there"
         sample = writes if path.suffix == ".py" else ""
         raise GameFileError(f"there is no file {path}; check its name{sample}")
+    if path.suffix == ".parquet" and is_stored(path.parent):
+        raise GameFileError(f"{path} is part of a stored solution; name its folder, {path.parent}")
     try:
         return importlib.util.decode_source(read_bytes(path))
     except (UnicodeDecodeError, SyntaxError) as error:
