@@ -7,6 +7,7 @@ import importlib.util
 import linecache
 import os
 import sys
+import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,9 @@ FILES_RUN: set[str] = set()
 _KEPT: list[dict[tuple[str, str], ModuleType]] = []
 """In `each_file_once`, the modules by their names and sources."""
 
+_RUNNING: dict[tuple[int, str], ModuleType] = {}
+"""The modules that are being run, by the thread that runs them and their names."""
+
 
 @contextmanager
 def each_file_once() -> Iterator[None]:
@@ -40,14 +44,24 @@ def each_file_once() -> Iterator[None]:
 def load_file(path: Path) -> ModuleType:
     """Run a file, at every call anew but in `each_file_once`, and return its module.
 
+    A file that is running already, as the script of this process or by a call of this function that
+    has not ended, is not run within itself, which would have no end: its module is returned as far
+    as it has come.
+
     The module is in ``sys.modules`` under a special name, so that dataclasses and inspect find it.
     While it runs, it can import the files in its folder. Raises GameFileError with the line.
     """
     source = _read(path)
+    main = sys.modules.get("__main__")
+    if main is not None and _is_file_of(main, path):
+        return main
     # Python recognizes a changed file by its size and its time in whole seconds, so it could run
     # the old form of a rule that has just changed. Hence no .pyc file is written or read here.
     linecache.checkcache(str(path))
     name = f"_game_{path.stem}_{hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:12]}"
+    running = (threading.get_ident(), name)
+    if running in _RUNNING:
+        return _RUNNING[running]
     if _KEPT and (name, source) in _KEPT[-1]:
         return _KEPT[-1][name, source]
     spec = importlib.util.spec_from_file_location(
@@ -57,20 +71,28 @@ def load_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     code = _compile(source, path)
     FILES_RUN.add(code.co_filename)
-    sys.modules[name] = module
+    sys.modules[name] = _RUNNING[running] = module
     try:
         with _beside(path):
             exec(code, module.__dict__)
     except faults_of() as error:
-        del sys.modules[name]
+        sys.modules.pop(name, None)
         reason = f": {error}" if str(error) else ""
         raise GameFileError(
             f"{path} cannot be run: {type(error).__name__}{reason}{where(error, module)}"
             f"{_next_step(error)}"
         ) from error
+    finally:
+        del _RUNNING[running]
     if _KEPT:
         _KEPT[-1][name, source] = module
     return module
+
+
+def _is_file_of(module: ModuleType, path: Path) -> bool:
+    """Whether a module was made from this file."""
+    file = getattr(module, "__file__", None)
+    return isinstance(file, str) and Path(file).resolve() == path.resolve()
 
 
 def _next_step(error: BaseException) -> str:
