@@ -80,7 +80,7 @@ def load_file(path: Path) -> ModuleType:
         reason = f": {error}" if str(error) else ""
         raise GameFileError(
             f"{path} cannot be run: {type(error).__name__}{reason}{where(error, module)}"
-            f"{_next_step(error)}"
+            f"{_next_step(error, path)}"
         ) from error
     finally:
         del _RUNNING[running]
@@ -95,11 +95,13 @@ def _is_file_of(module: ModuleType, path: Path) -> bool:
     return isinstance(file, str) and Path(file).resolve() == path.resolve()
 
 
-def _next_step(error: BaseException) -> str:
+def _next_step(error: BaseException, path: Path) -> str:
     """What to do about an import that fails, a script that ends or an unknown name; else ""."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f"; correct the name, or install {error.name.partition('.')[0]} beside perfectplay"
     if isinstance(error, ImportError) and "relative import" in str(error):
+        if module := _module_in_package(path):
+            return f"; it is part of a package: name the module, {module}, where Python finds it"
         return "; a file of rules is no part of a package: write its imports without the first dot"
     if isinstance(error, ImportError) and error.name == "perfectplay":
         return "; rules begin with: from perfectplay import Game, Value"
@@ -109,6 +111,14 @@ def _next_step(error: BaseException) -> str:
         return "; fields of a game cannot change: write a tuple in place of a list"
     meant = meant_name(error)
     return f"; {meant}" if meant else ""
+
+
+def _module_in_package(path: Path) -> str:
+    """The name of the module in a file that is part of a package; else ""."""
+    name, folder = path.stem, path.absolute().parent
+    while (folder / "__init__.py").exists():
+        name, folder = f"{folder.name}.{name}", folder.parent
+    return name if name != path.stem else ""
 
 
 def is_file_name(place: str) -> bool:
