@@ -15,7 +15,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from perfectplay.core.errors import GameFileError
+from perfectplay.core.errors import GameFileError, StoreError
 from perfectplay.core.text_file import read_bytes
 from perfectplay.game.meant_name import meant_name
 from perfectplay.game.showing import faults_of
@@ -105,7 +105,7 @@ def _next_step(error: BaseException, path: Path) -> str:
         return "; a file of rules is no part of a package: write its imports without the first dot"
     if isinstance(error, ImportError) and error.name == "perfectplay":
         return "; rules begin with: from perfectplay import Game, Value"
-    if isinstance(error, SystemExit):
+    if isinstance(error, SystemExit | StoreError):  # it solves, or opens a solution
         return '; put what is a script below: if __name__ == "__main__":'
     if isinstance(error, ValueError) and "default_factory" in str(error):
         return "; fields of a game cannot change: write a tuple in place of a list"
