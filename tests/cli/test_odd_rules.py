@@ -76,6 +76,10 @@ def test_check_finds_equal_states_with_two_hashes_after_a_move(told):
         ),
         (HEAD.replace("return 4", "pass"), "start gave None; return the first state of every play"),
         (HEAD + "    def __init__(self, size):\n        pass\n", "give each argument of __init__"),
+        (
+            HEAD + "\nfrom perfectplay import Solution\nSolution.open('none')\n",
+            'put what is a script below: if __name__ == "__main__":',
+        ),
         ("from .other import X\n" + HEAD, "write its imports without the first dot"),
     ],
 )  # fmt: skip

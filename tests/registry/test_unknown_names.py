@@ -26,6 +26,7 @@ from perfectplay.registry.address import load_class, load_game
         ("rocks", r"no game 'rocks' in the library; for the file in this folder write rocks.py"),
         ("folder", "'folder' is a folder, not a game"),
         ("solved", "'solved' is a stored solution, and this command reads rules: name the game"),
+        ("s3://bucket/solved", "'s3://bucket/solved' is a stored solution, and this command reads"),
     ],
 )
 def test_an_unknown_name(write, tmp_path, name, said):
@@ -34,6 +35,24 @@ def test_an_unknown_name(write, tmp_path, name, said):
     (tmp_path / "solved").mkdir()
     (tmp_path / "solved" / "manifest.json").touch()
     with pytest.raises(UnknownGameError, match=said):
+        load_class(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("solved/", "'solved' is a stored solution, and this command reads rules: name the game"),
+        ("./solved", "'solved' is a stored solution, and this command reads rules: name the game"),
+        ("solved/manifest.json", "part of a stored solution; name its folder, solved"),
+        ("solved/tier-0-0.parquet", "part of a stored solution; name its folder, solved"),
+    ],
+)
+def test_files_of_a_stored_solution(tmp_path, monkeypatch, name, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "solved").mkdir()
+    (tmp_path / "solved" / "manifest.json").write_text('{"format": "perfectplay"}')
+    (tmp_path / "solved" / "tier-0-0.parquet").write_bytes(b"PAR1\x80")
+    with pytest.raises(GameFileError, match=said):
         load_class(name)
 
 

@@ -99,6 +99,30 @@ def test_a_game_of_a_module(home: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert told(capsys, "show", "../s", "--game", "../s/rules/rules_here.py:Mine")[0] == 0
 
 
+def test_a_game_of_a_package(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file of its module alone cannot be run."""
+    (home / "kit").mkdir()
+    (home / "kit/__init__.py").touch()
+    (home / "kit/base.py").write_text(MINE)
+    (home / "kit/mine.py").write_text("from .base import Mine\nclass More(Mine):\n    pass\n")
+    status, _, err = told(capsys, "solve", "kit/mine.py")
+    assert (status, "name the module, kit.mine, where" in err) == (2, True)
+    solve(load_game("kit.mine:More")).save("s")
+    for name in ("kit", "kit.base", "kit.mine"):
+        del sys.modules[name]
+    (home / "in").mkdir()
+    os.chdir("in")
+    status, _, err = told(capsys, "show", "../s")
+    assert status == 2
+    assert err.endswith("after a look at it, put ../s/rules on Python's path (PYTHONPATH)\n")
+    monkeypatch.syspath_prepend("../s/rules")
+    assert told(capsys, "show", "../s")[0] == 0
+    for name in ("kit", "kit.base", "kit.mine"):
+        del sys.modules[name]
+
+
 def test_a_file_above_with_another_text_is_not_run(home: Path, tmp_path: Path) -> None:
     """Nor one that imports a file that is not as it was."""
     folder = away(stored(MINE, home / "s"), tmp_path / "other/a/s")

@@ -67,6 +67,17 @@ def test_truncated_parts(own: Path, length: int) -> None:
         Solution.open(own).value((10, 10))
 
 
+def test_a_longest_win_that_only_the_manifest_has(own: Path) -> None:
+    path = own / "manifest.json"
+    whole = json.loads(path.read_bytes())
+    last = next(row for row in reversed(whole["histogram"]) if row[0] == "win")
+    last[1] = 1001
+    whole["sum"] = sum_of(whole)
+    path.write_text(json.dumps(whole))
+    with pytest.raises(DamagedError, match="no state that is won in 1001 plies"):
+        Solution.open(own).summary()
+
+
 def test_missing_parts(own: Path) -> None:
     (own / part_name(0, 0)).unlink()
     assert check_files(own) == [f"{own / part_name(0, 0)} is missing"]
@@ -130,6 +141,7 @@ BY_HAND: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (changed(keys={"kind": "text"}), '"key" of "start"'),
     (changed(histogram=[["win", 1, 121]]), "worth what its start is"),
     (changed(histogram=[["win", 1, 0]]), "no value, remoteness and count"),
+    (changed(histogram=[["win", 1, 10**30]]), "no value, remoteness and count"),
     (changed(histogram=[["win", None, 5]]), "no right remoteness"),
     (changed(histogram=[["loss", 3, 1], ["win", 3, 1]]), "not sorted"),
     (changed(histogram=[["win", 3, 1], ["win", 3, 1]]), "not sorted, or has a row twice"),

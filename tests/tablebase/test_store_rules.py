@@ -21,6 +21,7 @@ from perfectplay.core.errors import (
     MissingRulesError,
     NoSolutionError,
     PerfectPlayError,
+    QueryError,
     RulesDifferError,
     StoreError,
     UnfinishedError,
@@ -174,6 +175,10 @@ def test_without_rules_keys_are_looked_up(tmp_path: Path) -> None:
     assert not stored.has_rules
     assert stored.by_key(9) == (solution.value(9), solution.remoteness(9))
     assert stored.by_key(10) is None
+    assert stored.by_key(10**30) is None
+    for wrong in (None, 9.0, (9,), b"9", [9, 10]):
+        with pytest.raises(QueryError, match="a key is a whole number or a text, got"):
+            stored.by_key(wrong)
     assert stored.value(8) is solution.value(8)  # an integer is its own key
     assert stored.counts == solution.counts
     assert repr(stored) == "<Stored solution of 12: 10 states, loss, 6 plies>"

@@ -29,7 +29,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.showing import faults_of
 from perfectplay.registry.forgotten_fields import SIGNATURES, need_four_methods
 from perfectplay.registry.parameters import build, parse_parameters
-from perfectplay.registry.source import is_file_name, load_file, where
+from perfectplay.registry.source import is_file_name, is_stored, load_file, reads_rules, where
 
 OPENSPIEL = "openspiel:"
 """Begins the address of a game of OpenSpiel; its name follows, with parameters in parentheses."""
@@ -71,6 +71,8 @@ def load_class(address: str) -> type[Game] | Game:
 
         if (operator := applied(address, load_class)) is not None:
             return operator
+    if "://" in address:
+        raise UnknownGameError(reads_rules(address))
     place, name = split_address(address)
     if address.lower().endswith(ENDINGS):
         from perfectplay.game.explicit.game_file import game_from_file
@@ -94,11 +96,8 @@ def split_address(address: str) -> tuple[str, str]:
 def _unknown(address: str, names: list[str]) -> str:
     if Path(f"{address}.py").is_file():
         return f"no game {address!r} in the library; for the file in this folder write {address}.py"
-    if address and Path(address, "manifest.json").is_file():
-        return (
-            f"{address!r} is a stored solution, and this command reads rules: "
-            "name the game, or the file of its rules"
-        )
+    if address and is_stored(Path(address)):
+        return reads_rules(address)
     if address and Path(address).is_dir():
         return f"{address!r} is a folder, not a game; `perfectplay games` lists the games"
     near = difflib.get_close_matches(address.lower().replace("-", "_"), names, n=3)

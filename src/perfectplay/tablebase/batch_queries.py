@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.attached import attached
-from perfectplay.core.errors import QueryError
+from perfectplay.core.errors import DamagedError, QueryError
 from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.game import StateKind
@@ -137,7 +137,11 @@ class BatchQueries(StateQueries[StateT, MoveT]):
         if not plies:
             return None
         key = self.table.smallest_with(Value.WIN, max(plies))
-        assert key is not None
+        if key is None:  # counts of a folder that was changed by hand
+            raise DamagedError(
+                f"there is no state that is won in {max(plies)} plies, and the counts have one; "
+                "solve the game again"
+            )
         return self.keys.state(key), max(plies)
 
     def scores(self) -> dict[StateT, int]:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
+from operator import index
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.attached import attached
-from perfectplay.core.errors import ParseError, PerfectPlayError, UnknownStateError
+from perfectplay.core.errors import ParseError, PerfectPlayError, QueryError, UnknownStateError
 from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.naming import game_name
 from perfectplay.game.read_state import read_state
-from perfectplay.game.shape.keys import Keys
+from perfectplay.game.shape.keys import KEYS_END, Keys
 from perfectplay.tablebase.counts import Histogram
 from perfectplay.tablebase.record import PlayLine, Provenance, Record, game_fields, jsonable
 from perfectplay.tablebase.state_tables import StateTables
@@ -200,7 +201,7 @@ class Solution(StateTables[StateT, MoveT]):
     def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
         """Value and remoteness (None: endless) of a stored key or text; None if it is not stored.
 
-        Needs no rules. Raises DamagedError.
+        Needs no rules. Raises DamagedError; QueryError for what is no whole number and no text.
         """
         entry = self._entry_by_key(key)
         return None if entry is None else (entry.value, entry.remoteness)
@@ -208,13 +209,19 @@ class Solution(StateTables[StateT, MoveT]):
     def score_by_key(self, key: int | str) -> int | None:
         """The score of a stored key or text; None if it is not stored or the game has no points.
 
-        Needs no rules. Raises DamagedError.
+        Needs no rules. Raises as `by_key`.
         """
         entry = self._entry_by_key(key)
         return None if entry is None else entry.score
 
     def _entry_by_key(self, key: int | str) -> StateEntry | None:
-        return None if isinstance(key, str) else self.table.get(key)
+        if isinstance(key, str):
+            return None
+        try:
+            number = index(key)
+        except TypeError:
+            raise QueryError(f"a key is a whole number or a text, got {key!r:.60}") from None
+        return self.table.get(number) if -KEYS_END <= number < KEYS_END else None
 
     # --- the whole --------------------------------------------------------------------------------
 

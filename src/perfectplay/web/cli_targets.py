@@ -39,7 +39,7 @@ def offers_of(words: Iterable[str]) -> list[OfferedGame]:
 
 
 def _offer(address: str, given: list[str]) -> OfferedGame:
-    if is_remote(address) or (address not in GAMES and (Path(address) / MANIFEST).exists()):
+    if is_remote(address) or (address not in GAMES and (folder_at(address) / MANIFEST).exists()):
         return _stored(folder_at(address), given)
     found = load_class(address)
     return OfferedGame(name_at(address), found, parse_parameters(found, given), address=address)

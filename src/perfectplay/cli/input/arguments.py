@@ -169,7 +169,9 @@ class SourceArguments(GameArguments):
 def stored_at(address: str, rules: str | None = None) -> StoredSolution | None:
     """The solution in a folder, with the rules at another address; None for a game. ``./nim`` is a
     folder, ``nim`` a game of the library."""
-    if not is_remote(address) and (address in GAMES or not (Path(address) / MANIFEST).exists()):
+    if not is_remote(address) and (
+        address in GAMES or not (folder_at(address) / MANIFEST).exists()
+    ):
         if rules is not None:
             raise ParameterError(
                 f"--game says where the rules of a stored solution are, and {address!r} is not the "

@@ -19,7 +19,8 @@ def check_place(output: str, option: str = "-o") -> None:
     """Raise GameFileError if the output cannot be written: before a long solve, not after it."""
     if output == "-":
         return
-    path = local_folder(output)
+    local_folder(output)
+    path = Path(output)
     if path.is_dir():
         raise GameFileError(f"{path} is a folder; expected the name of a file after {option}")
     if not path.absolute().parent.is_dir():

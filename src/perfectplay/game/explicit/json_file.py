@@ -34,6 +34,8 @@ def game_from_json(path: Path | str) -> ExplicitGame:
         raise TreeError(f"{path}: {error}") from error
     except ValueError as error:
         raise GameFileError(f"{path} is not JSON: {error}") from error
+    if isinstance(tree, dict) and str(tree.get("format")).startswith("perfectplay"):
+        raise GameFileError(f"{path} is part of a stored solution; name its folder, {path.parent}")
     try:
         game = game_from_tree(tree, name=path.stem, file=path.name)
     except TreeError as error:

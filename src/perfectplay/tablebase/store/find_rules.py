@@ -119,7 +119,13 @@ def copy_hint(entry: GameEntry, folder: Path, copies: Sequence[CopyEntry]) -> st
     if _file_in(entry.address):
         address = _with_file(entry.address, path)
     else:
-        _, name = split_address(entry.address)
+        module, name = split_address(entry.address)
+        if "." in module:  # its imports need the package
+            where = shlex.quote(str(folder / COPIES))
+            return (
+                f"; a copy of them is kept in {path}: after a look at it, put {where} on "
+                "Python's path (PYTHONPATH)"
+            )
         address = f"{path}:{name}" if name else str(path)
     return f"; a copy of them is kept in {path}: after a look at it, --game {shlex.quote(address)}"
 

@@ -15,6 +15,7 @@ from perfectplay.tablebase.counts import Histogram
 from perfectplay.tablebase.store.atomic_files import write_whole
 from perfectplay.tablebase.store.json_fields import (
     COUNT,
+    LARGEST,
     TEXT,
     Boolean,
     Count,
@@ -62,7 +63,7 @@ def _histogram_of(rows: list[Any]) -> Histogram:
     found: dict[tuple[int, int], int] = {}
     for row in rows:
         ok = isinstance(row, list) and len(row) == 3 and row[0] in VALUES
-        if not ok or type(row[2]) is not int or row[2] < 1:
+        if not ok or type(row[2]) is not int or not 1 <= row[2] <= LARGEST:
             raise WrongError(f"{row!r} in its histogram is no value, remoteness and count")
         endless = row[1] is None and row[0] == "draw"
         if not endless and (type(row[1]) is not int or row[1] < 0):

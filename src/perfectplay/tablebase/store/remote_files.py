@@ -24,6 +24,9 @@ BLOCK = 1 << 16
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/+")  # longer than the letter of a drive
 
+_HERE = ("file", "local")
+"""Schemes of URLs of this machine's files."""
+
 _PATIENCE = {"connect_timeout": 10, "read_timeout": 60, "retries": {"max_attempts": 2}}
 
 # what other processes write is seen at once
@@ -41,11 +44,13 @@ def is_remote(folder: str | PathLike[str]) -> bool:
 
     >>> is_remote("s3://bucket/six"), is_remote("solutions/six"), is_remote("C:/six")
     (True, False, False)
+    >>> is_remote("file:///solutions/six")
+    False
     >>> is_remote(Path("s3://bucket/six"))  # which has one slash
     True
     """
-    text = folder.as_posix() if isinstance(folder, PurePath) else str(folder)
-    return _SCHEME.match(text) is not None
+    scheme = _SCHEME.match(_text(folder))
+    return scheme is not None and scheme[1].lower() not in _HERE
 
 
 def folder_at(address: str | PathLike[str]) -> Path:
@@ -58,15 +63,13 @@ def folder_at(address: str | PathLike[str]) -> Path:
 
     >>> folder_at("solutions/six").name, str(folder_at("memory://six") / "manifest.json")
     ('six', 'memory://six/manifest.json')
-    >>> folder_at("file:///solutions/six").name
-    'six'
+    >>> folder_at("file:///solutions/six").as_posix()
+    '/solutions/six'
     """
     if not is_remote(address):
-        return Path(address)
+        return _folder_here(address)
     text = _url(address)
     scheme, _, rest = text.partition("://")
-    if scheme in ("file", "local"):
-        return Path(rest)
     if not rest.strip("/"):
         raise StoreError(f"{text} names no folder; write s3://BUCKET/FOLDER")
     upath = extra_module("upath", "cloud", "solutions in object stores")
@@ -82,10 +85,29 @@ def folder_at(address: str | PathLike[str]) -> Path:
     return cast(Path, found)
 
 
+def _folder_here(address: str | PathLike[str]) -> Path:
+    """A path, or a URL of this machine as `Path.as_uri` makes it.
+
+    >>> _folder_here(Path("file:///a%20b/six")).as_posix(), _folder_here("file://a%20b").as_posix()
+    ('/a b/six', 'a b')
+    """
+    scheme = _SCHEME.match(_text(address))
+    if scheme is None:
+        return Path(address)
+    from urllib.request import url2pathname  # which takes a while to import
+
+    rest = _text(address)[scheme.end() :]
+    relative = scheme[0].count("/") == 2 and not rest.startswith("localhost/")
+    return Path(url2pathname(rest if relative else f"/{rest.removeprefix('localhost/')}"))
+
+
+def _text(address: object) -> str:
+    return address.as_posix() if isinstance(address, PurePath) else str(address)
+
+
 def _url(address: object) -> str:
     """The address as a URL: a `Path` has one slash in it, or those of Windows."""
-    text = address.as_posix() if isinstance(address, PurePath) else str(address)
-    return _SCHEME.sub(lambda found: f"{found[1].lower()}://", text, count=1)
+    return _SCHEME.sub(lambda found: f"{found[1].lower()}://", _text(address), count=1)
 
 
 def _reason(error: Exception) -> str:
@@ -117,7 +139,7 @@ def local_folder(address: str | PathLike[str]) -> Path:
             f"{_url(address)} is in an object store, where only a solve writes; write into a "
             "folder, and copy that when it is finished"
         )
-    return Path(address)
+    return _folder_here(address)
 
 
 def open_to_read(path: Path, ahead: int = BLOCK) -> io.BufferedReader:
@@ -277,4 +299,7 @@ def _reached(place: object) -> Iterator[None]:
     except Exception as error:
         if type(error).__module__ == "builtins" and not isinstance(error, _OF_STORES):
             raise
-        raise StoreError(f"{place} cannot be reached: {_reason(error)}; try again") from error
+        raise StoreError(
+            f"{place} cannot be reached: {_reason(error)}; check the "
+            "address, the keys and the network, and try again"
+        ) from error

@@ -27,11 +27,13 @@ OF_FILE = "_game_"
 
 @dataclass(repr=False, eq=False)
 class StoredSolution(Solution[StateT, MoveT]):
-    """The result of `Solution.open`. ``engine`` is "stored"; ``manifest`` is that of the folder."""
+    """The result of `Solution.open`. ``engine`` is "stored"; ``manifest`` is that of the folder;
+    ``given`` tells whether the caller gave the game, which else was found by its address."""
 
     folder: Path
     manifest: Manifest
     table: StoredTable
+    given: bool
 
     @property
     def has_rules(self) -> bool:
@@ -57,10 +59,10 @@ class StoredSolution(Solution[StateT, MoveT]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy, in this process or another one, opens the folder again."""
-        apart = isinstance(self.game, MissingRules) or type(self.game).__module__.startswith(
-            OF_FILE
-        )
-        return open_solution, (self.folder.absolute(), None if apart else self.game)
+        module = type(self.game).__module__
+        apart = isinstance(self.game, MissingRules) or module.startswith(OF_FILE)
+        script = module == "__main__" and not self.given  # it may be another one there
+        return open_solution, (self.folder.absolute(), None if apart or script else self.game)
 
     def __repr__(self) -> str:
         start = self.manifest.start
@@ -93,6 +95,7 @@ def open_solution(
         made=Provenance("stored", f"read from {folder}", None, 0.0),
         folder=folder,
         manifest=manifest,
+        given=game is not None,
     )
 
 
