@@ -105,6 +105,17 @@ class Groups(Taking):
         return sum(k + 5 * sum(v) for k, v in groups.items()) + len(first)
 
 
+class Summed(Taking):
+    """The list that a sum begins with stays as it is, and is the sum if there is nothing else."""
+
+    def taken(self, state, move):
+        first = [state, move]
+        more = sum([[i, 2] for i in range(state)], first)
+        none = sum([[i] for i in range(state - 9)], first)
+        none.append(7)
+        return len(first) + 3 * len(more) + 5 * sum(none) + sum(first)
+
+
 class Parts(Taking):
     """A part of a list of lists becomes longer or shorter."""
 
