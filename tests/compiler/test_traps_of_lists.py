@@ -4,8 +4,14 @@ is still used, so that answers differ, or the process ends."""
 from __future__ import annotations
 
 import pytest
+from numba.core.runtime import _nrt_python, rtsys
 
 from perfectplay import Game, put, swap
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.first_keys import first_keys
+from perfectplay.compiler.load import compile_rules
+from perfectplay.game.checks.checked_game import CheckedGame
+from reached_states import reached_states
 from trapped_rules import Taking, judge, refused
 
 pytestmark = pytest.mark.usefixtures("own_code_folder")
@@ -105,6 +111,47 @@ class Groups(Taking):
         return sum(k + 5 * sum(v) for k, v in groups.items()) + len(first)
 
 
+class Deleted(Taking):
+    """Lists of a list are deleted while others hold them."""
+
+    def taken(self, state, move):
+        rows, total = [], 0
+        for i in range(4):
+            rows.append([i, state])
+        kept = rows[1:]
+        del rows[move:]
+        for i in range(4):
+            rows.append([i, 7])
+            total = total * 3 + sum([sum(row) for row in kept]) + len(rows)
+        return total % 1009
+
+
+class Cleared(Taking):
+    """Lists of a list are freed where it is emptied, by name or by a loop that makes it anew."""
+
+    def taken(self, state, move):
+        rows, total = [[state]], 0
+        for i in range(4):
+            rows.clear()
+            found = []
+            for j in range(4 - i):
+                rows.append([j, state])
+                found.append([j, move])
+            total = total * 3 + sum(rows[-1]) + sum(found[-1])
+        return total % 1009
+
+
+class Summed(Taking):
+    """The list that a sum begins with stays as it is, and is the sum if there is nothing else."""
+
+    def taken(self, state, move):
+        first = [state, move]
+        more = sum([[i, 2] for i in range(state)], first)
+        none = sum([[i] for i in range(state - 9)], first)
+        none.append(7)
+        return len(first) + 3 * len(more) + 5 * sum(none) + sum(first)
+
+
 class Parts(Taking):
     """A part of a list of lists becomes longer or shorter."""
 
@@ -127,3 +174,17 @@ GAMES.remove(Taking)
 @pytest.mark.parametrize("cls", GAMES, ids=lambda cls: cls.__name__)
 def test_lists_are_those_of_python(cls: type[Game]) -> None:
     judge(cls)
+
+
+def test_lists_in_emptied_lists_are_freed() -> None:
+    game = Cleared()
+    rules, compiled = CheckedGame(game), compile_rules(game)
+    states = reached_states(rules)
+    keys = first_keys(rules, states, compiled.shape)
+    _nrt_python.memsys_enable_stats()
+    held = []
+    for _ in range(3):
+        assert compare(compiled, rules, keys, states) is None
+        counts = rtsys.get_allocation_stats()
+        held.append(counts.mi_alloc - counts.mi_free)
+    assert held[0] == held[1] == held[2]

@@ -103,7 +103,7 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         raise NotCompilable(reason, place_of(source.function), "set it before, in all branches")
     for each in (*rewriter.lifted, tree):
         give_kinds(each, module.fresh_name)
-        empty_lists_again(each, rewriter.lifted)
-        shift_as_python(each, module.constants.numbers_in)
+        shift_as_python(each, module.constants.numbers_in, module.fresh_name)
         raise_unset(each, module.fresh_name)
+        empty_lists_again(each, rewriter.lifted)
     return [*rewriter.lifted, tree]

@@ -39,6 +39,7 @@ ASKED = [
     ("n = t - 1\nreturn s >> n", "return _pp_shifted_right(s, _pp_places(n))"),
     ("s >>= t", "s = _pp_shifted_right(s, t)"),
     ("t[s] <<= s", "t[s] = _pp_shifted_left(t[s], s)"),
+    ("t[s()] >>= s.n", "_pp0_value[_pp0_slice] = _pp_shifted_right(_pp0_value[_pp0_slice], s.n)"),
     ("return 1 << 64", "return _pp_shifted_left(1, 64)"),
     ("for i in _pp_range(9):\n    s <<= i * 8", "    s = _pp_shifted_left(s, i * 8)"),
     ("for i in _pp_c1:\n    s >>= i", "    s = _pp_shifted_right(s, i)"),
@@ -59,7 +60,7 @@ def changed(text):
     """The body of a function after the change."""
     tree = ast.parse("def f(s, t):\n" + "\n".join(f"    {line}" for line in text.split("\n")))
     function = tree.body[0]
-    shift_as_python(function, BOUNDS.get)
+    shift_as_python(function, BOUNDS.get, "_pp0_{}".format)
     return "\n".join(ast.unparse(line) for line in function.body)
 
 
@@ -86,10 +87,15 @@ class Far(Taking):
         for i in (0, 1):
             cells[i] >>= n
             cells[i] += (state - 30) >> n + i
+        cells[self.last(cells)] >>= n // 2
         n -= 90
         if n >= 0:
             low += (1 << 50) >> n + 40
         return low + cells[0] * 3 + cells[1] + ((state > 3) << (n < 0))
+
+    def last(self, cells):
+        cells[0] += 50
+        return len(cells) - 1
 
 
 class FromNone(Game):

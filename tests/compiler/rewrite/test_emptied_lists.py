@@ -125,6 +125,24 @@ ANEW = {
         "    run.append(5)\n"
         "for i in range(4):\n    n += len(run)\n    run = []\n    if state[i] > 1: run.append(i)\n"
     ),
+    "in a generator that is read later": (
+        "n = 0\nfor i in range(4):\n    run = []\n    run.append(state[i]); run.append(i)\n"
+        "    later = (k + 1 for k in run)\n    run = []\n    run.append(7)\n"
+        "    n += (sum(later) + len(run)) // 5\n"
+    ),
+    "in a map that is read later": (
+        "n = 0\nfor i in range(4):\n    run = []\n    run.append(state[i]); run.append(i)\n"
+        "    later = map(lambda k: k + 1, run)\n    run = []\n    run.append(7)\n"
+        "    n += (sum(later) + len(run)) // 5\n"
+    ),
+    "what a sum begins with": (
+        "best = [9]\nfor i in range(4):\n    run = []\n    run.append(state[i])\n"
+        "    if i < 2: best = sum([[k] for k in range(state[i] - 2)], run)\nn = sum(best) // 2\n"
+    ),
+    "made after the loop": (
+        "n = 0\nfor i in range(4):\n    run = []\n    for j in range(state[i]): run.append(j)\n"
+        "    n += len(run) // 3\nrun = []\nrun.append(2)\nn += len(run)\n"
+    ),
     "otherwise, too": (
         "n = 0\nfor i in range(4):\n    run = []\n    run.append(i)\n"
         "    if state[i] > 1: run = [state[i], 4]\n    n += len(run) // 2\n"
@@ -144,6 +162,18 @@ def test_anew(tmp_path: Path, name: str) -> None:
     game = written(tmp_path, NUMBERS, ANEW[name] + END)
     assert "_pp_emptied(" not in translate(game).text
     assert_agrees(game)
+
+
+NO_TURN = "for i in range(state[3]): run = []; run.append(i)\nn = len(run)\n"
+FIRST_TURN = "n = 0\nfor i in (0, 1):\n    if state[3]: n = len(run)\n    run = []; run.append(i)\n"
+
+
+@pytest.mark.parametrize("rule", [NO_TURN, FIRST_TURN], ids=["no turn", "first turn"])
+def test_without_a_value(tmp_path: Path, rule: str) -> None:
+    """Where a rule reads the list before the loop has made it, compiled code raises like Python."""
+    game = written(tmp_path, NUMBERS, rule + END)
+    assert "run has no value when it is read" in translate(game).text
+    assert "_pp_emptied(" in translate(game).text
 
 
 def test_in_a_generator(tmp_path: Path) -> None:

@@ -14,7 +14,16 @@ from collections.abc import Callable
 from itertools import product
 
 from perfectplay.compiler.source.own_names import own
-from perfectplay.compiler.source.syntax_trees import bindings, call, is_plain, located
+from perfectplay.compiler.source.syntax_trees import (
+    Statements,
+    all_located,
+    bindings,
+    call,
+    is_plain,
+    load,
+    located,
+    store,
+)
 
 _HELPERS: dict[type[ast.operator], str] = {
     ast.LShift: "shifted_left", ast.RShift: "shifted_right",
@@ -26,16 +35,18 @@ Bounds = tuple[int, int] | None
 """The least and the greatest number that an expression gives; None if they are not known."""
 
 
-def shift_as_python(tree: ast.FunctionDef, numbers_in: Callable[[str], Bounds]) -> None:
+def shift_as_python(
+    tree: ast.FunctionDef, numbers_in: Callable[[str], Bounds], fresh_name: Callable[[str], str]
+) -> None:
     """Let shifts of a rewritten function give what Python gives, in place. ``numbers_in``: the
     bounds of the numbers in a constant of the module; None for other names."""
     if any(isinstance(x, ast.LShift | ast.RShift) for x in ast.walk(tree)):
-        _Shifts(_Limits(tree, numbers_in)).visit(tree)
+        _Shifts(_Limits(tree, numbers_in), fresh_name).visit(tree)
 
 
 class _Shifts(ast.NodeTransformer):
-    def __init__(self, limits: _Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: _Limits, fresh_name: Callable[[str], str]) -> None:
+        self.limits, self.fresh_name = limits, fresh_name
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
@@ -43,15 +54,26 @@ class _Shifts(ast.NodeTransformer):
             return node
         return located(call(helper, node.left, self._places(node.right)), node)
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AugAssign | Statements:
         self.generic_visit(node)
         helper = self._helper(node.op, node.value)
-        if helper is None or not is_plain(node.target):
+        if helper is None:
             return node
+        lines = [] if is_plain(node.target) else self._apart(node.target)
         before = copy.deepcopy(node.target)
         before.ctx = ast.Load()
         value = call(helper, before, self._places(node.value))
-        return located(ast.Assign([node.target], value), node)
+        return all_located([*lines, ast.Assign([node.target], value)], node)
+
+    def _apart(self, target: ast.expr) -> Statements:
+        """What is computed once for a place that is read and set: ``cells[self.next(i)] >>= n``."""
+        lines: Statements = []
+        if isinstance(target, ast.Subscript):
+            for field in ("value", "slice"):
+                name = self.fresh_name(field)
+                lines.append(ast.Assign([store(name)], getattr(target, field)))
+                setattr(target, field, load(name))
+        return lines
 
     def _helper(self, op: ast.operator, places: ast.expr) -> str | None:
         bounds = self.limits.of(places)

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from perfectplay.compiler.source.iterators import is_generator
 from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import bound_names, call, load, located, store
 
@@ -22,9 +23,13 @@ _READING_CALLS = {
     own(name)
     for name in (
         "len", "sum", "min", "max", "any", "all", "sorted", "list", "tuple", "set", "frozenset",
-        "sum_", "contains", "as_tuple",
+        "sum_", "as_tuple",
     )
 }  # fmt: skip
+"""Functions that only look at the items of their first argument, if ``min`` and ``max`` have no
+second one."""
+
+_BEST = {own("min"), own("max")}
 
 _SAME = {own("there"), own("widened")}
 """Functions that give what they are given."""
@@ -55,7 +60,7 @@ def _empty_again(tree: ast.FunctionDef, name: str, inner: dict[str, ast.Function
     if loops and loops[0] is not None and all(loop is loops[0] for loop in loops):
         if not _put_before(loops[0], ast.Assign([store(name)], made[0].value), parents):
             return
-    elif not made or made[0] not in tree.body:
+    elif not made or not _comes_first(made[0], name, tree):
         return
     for node, loop in zip(made, loops, strict=True):
         if loop is not None:
@@ -87,6 +92,12 @@ def _outer_loop(node: ast.AST, parents: Parents) -> ast.stmt | None:
     return found
 
 
+def _comes_first(node: ast.AST, name: str, tree: ast.FunctionDef) -> bool:
+    """Whether a statement is run before all others that use a name."""
+    users = [x for x in tree.body if any(getattr(y, "id", "") == name for y in ast.walk(x))]
+    return users[0] is node
+
+
 def _inside_its_loop(node: ast.AST, name: str, parents: Parents) -> bool:
     """Whether a list is made anew while a loop over the one before goes on."""
     while (parent := parents.get(id(node))) is not None:
@@ -100,6 +111,8 @@ def _inside_its_loop(node: ast.AST, name: str, parents: Parents) -> bool:
 def _only_reads(use: ast.expr, parents: Parents, inner: dict[str, ast.FunctionDef]) -> bool:
     """Whether after a use nothing has the list but its name, or the function is over."""
     parent = parents[id(use)]
+    if _is_put_off(use, parents):
+        return False
     match parent:
         case ast.Attribute(_, method):
             return method in _READING_METHODS and isinstance(parents[id(parent)], ast.Call)
@@ -121,32 +134,58 @@ def _only_reads(use: ast.expr, parents: Parents, inner: dict[str, ast.FunctionDe
             return True
         case ast.Call(ast.Name(function)) if function in _SAME:
             return _only_reads(parent, parents, inner)
-        case ast.Call(ast.Name(function)):
-            return _call_reads(parent, use, function, inner)
+        case ast.Call(ast.Name()):
+            return _call_reads(parent, use, parents, inner)
     return False
 
 
 def _call_reads(
-    node: ast.Call, use: ast.expr, function: str, inner: dict[str, ast.FunctionDef]
+    node: ast.Call, use: ast.expr, parents: Parents, inner: dict[str, ast.FunctionDef]
 ) -> bool:
-    if _is_reading(node.func):
+    function = getattr(node.func, "id", "")
+    if function in _READING_CALLS:
+        return node.args[0] is use and (len(node.args) == 1 or function not in _BEST)
+    if function == own("contains"):
         return True
     if function not in inner or use not in node.args:
         return False
     tree = inner[function]
+    if is_generator(tree) and not _read_at_once(node, parents):
+        return False
     taken = tree.args.args[node.args.index(use)].arg
     below = _parents(tree)
     return all(
-        isinstance(x.ctx, ast.Load)
-        and not isinstance(below[id(x)], ast.Return)
-        and _only_reads(x, below, {})
+        isinstance(x.ctx, ast.Load) and not _is_returned(x, below) and _only_reads(x, below, {})
         for x in ast.walk(tree)
         if isinstance(x, ast.Name) and x.id == taken
     )
 
 
-def _is_reading(function: ast.expr) -> bool:
-    return isinstance(function, ast.Name) and function.id in _READING_CALLS
+def _read_at_once(node: ast.Call, parents: Parents) -> bool:
+    """Whether a generator is read where it is made, and no later."""
+    match parents[id(node)]:
+        case ast.For(_, source):
+            return source is node
+        case ast.Call(ast.Name(function), [first]):
+            return first is node and function in _READING_CALLS
+    return False
+
+
+def _is_put_off(node: ast.AST, parents: Parents) -> bool:
+    """Whether an expression is computed later, and perhaps often."""
+    while (parent := parents.get(id(node))) is not None:
+        if isinstance(parent, ast.GeneratorExp | ast.Lambda):
+            return True
+        node = parent
+    return False
+
+
+def _is_returned(use: ast.expr, parents: Parents) -> bool:
+    """Whether a function gives what a use is."""
+    match parent := parents[id(use)]:
+        case ast.Call(ast.Name(function)) if function in _SAME:
+            return _is_returned(parent, parents)
+    return isinstance(parent, ast.Return)
 
 
 def _is_asked(node: ast.expr, parents: Parents) -> bool:

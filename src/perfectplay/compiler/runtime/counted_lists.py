@@ -1,6 +1,6 @@
 """Lists of lists, and of others of which compiled code counts who holds them, where Numba counts
-wrongly: ``pop(i)`` leaves what it took in the room behind the last item, and what is put there
-later frees it once more."""
+wrongly: ``pop(i)`` and ``del xs[i:j]`` leave what they took in the room behind the last item, and
+what is put there later frees it once more; ``clear()`` never frees what nothing is put over."""
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -11,7 +11,12 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel import default_manager
 from numba.core.imputils import impl_ret_new_ref, lower_builtin
-from numba.cpython.listobj import ListInstance, setitem_list_slice
+from numba.cpython.listobj import (
+    ListInstance,
+    delitem_list,
+    list_clear,
+    setitem_list_slice,
+)
 
 __all__: list[str] = []
 
@@ -57,3 +62,30 @@ def _slice_set(items, part, others):
         items.append(item)
     for item in rest:
         items.append(item)
+
+
+@lower_builtin(operator.delitem, types.List, types.SliceType)
+def _delete_slice(context, builder, signature, args):
+    """``del xs[i:j]``, as ``xs[i:j] = []``."""
+    if not default_manager[signature.args[0].dtype].contains_nrt_meminfo():
+        return delitem_list(context, builder, signature, args)
+    return context.compile_internal(builder, _slice_deleted, signature, args)
+
+
+def _slice_deleted(items, part):
+    if part.step != 1:
+        raise NotImplementedError("del of a slice with steps")
+    items[part] = items[:0]
+
+
+@lower_builtin("list.clear", types.List)
+def _clear(context, builder, signature, args):
+    """``xs.clear()``, which frees the items."""
+    if not default_manager[signature.args[0].dtype].contains_nrt_meminfo():
+        return list_clear(context, builder, signature, args)
+    return context.compile_internal(builder, _all_taken, signature, args)
+
+
+def _all_taken(items):
+    while len(items) > 0:
+        items.pop()

@@ -86,12 +86,25 @@ def all_(items):
     return True
 
 
-@inner
+@typed()
 def sum_(items, start=0):
-    total = start
-    for item in items:
-        total += item
-    return total
+    def summed(items, start=0):
+        total = start
+        for item in items:
+            total += item
+        return total
+
+    def joined(items, start=0):  # += changes a list: it must not be the first one
+        total, first = start, True
+        for item in items:
+            if first:
+                total = total + item
+            else:
+                total += item
+            first = False
+        return total
+
+    return joined if isinstance(start, types.List) else summed
 
 
 @inner
