@@ -102,8 +102,8 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         reason = f"{min(gone)} may have no value where it is read"
         raise NotCompilable(reason, place_of(source.function), "set it before, in all branches")
     for each in (*rewriter.lifted, tree):
-        give_kinds(each, module.fresh_name)
         shift_as_python(each, module.constants.numbers_in, module.fresh_name)
         raise_unset(each, module.fresh_name)
         empty_lists_again(each, rewriter.lifted)
+        give_kinds(each, module.fresh_name)
     return [*rewriter.lifted, tree]
