@@ -62,6 +62,7 @@ def rows_of_table(table: Any) -> tuple[Any, ...]:
 
 
 def are_lists(rows: tuple[Any, ...]) -> bool:
+    """Whether all rows are lists, and there are some."""
     return bool(rows) and all(type(row) is list for row in rows)
 
 
