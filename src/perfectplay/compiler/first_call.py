@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 from typing import Any
 
@@ -39,9 +40,18 @@ def first_call(
             raise NotCompilable("it needs a number that is not in its code") from problem
         raise _refusal(problem, translation, kernels) from problem
     except Exception as problem:  # the compiler itself stumbles
-        raise NotCompilable(
-            f"the compiler stumbles over these rules ({type(problem).__name__})", idiom=LIST
-        ) from problem
+        raise _stumbled(problem) from problem
+
+
+def _stumbled(problem: Exception) -> NotCompilable:
+    """The refusal after an error of the compiler's own. That one list takes the place of another
+    whose items are of another kind, it finds late, and says by an assertion in these functions."""
+    frames = [frame.f_code.co_name for frame, _ in walk_tb(problem.__traceback__)]
+    if frames[-1] in ("list_to_list", "set_to_set"):
+        reason = "a list or set has items of one kind in one place and of another in another"
+        return NotCompilable(reason, idiom="let all be numbers: int(x > 1), not x > 1")
+    stumbles = f"the compiler stumbles over these rules ({type(problem).__name__})"
+    return NotCompilable(stumbles, idiom=LIST)
 
 
 _LINES = r'(?:File "[^"]*rules\.py", line |During: lowering .*rules\.py \()(\d+)'

@@ -14,6 +14,18 @@ from written_plays import NUMBERS, assert_agrees, written
 END = "return (n, 0, 0, 0) if n < state[0] else (0, 0, 0, 0)"
 
 REPLACED = {
+    "exchanged with another": (
+        "a, b = [], [1]\nfor i in range(3):\n    if state[i]: a, b = b, a\nn = len(a)\n"
+    ),
+    "the layer before": (
+        "layer, after = [0], []\nfor i in range(3):\n    for x in layer:\n"
+        "        if x < state[i]: after.append(x + 1)\n    layer, after = after, []\n"
+        "n = len(layer)\n"
+    ),
+    "two exchanged": (
+        "a = []; b = []\nfor i in range(4):\n    if state[i]: a.append(i)\n    a, b = b, a\n"
+        "n = len(a) // 2\n"
+    ),
     "if set": ("best = []\nif state[0] > 2: best = [state[1], 4]\nn = len(best) // 2\n"),
     "if set, looped": (
         "best = []\nn = 0\nif state[0] > 2: best = [state[1], 4]\nfor x in best: n += x // 3\n"
@@ -144,6 +156,17 @@ def test_shown(tmp_path: Path, name: str) -> None:
     game = written(tmp_path, NUMBERS, SHOWN[name] + END)
     assert "_pp_never(" not in translate(game).text
     assert_agrees(game)
+
+
+@pytest.mark.parametrize("play", [
+    "best = []\nif state[0] > 2: best = [state[1] > 0]\nelif state[1]: best = [2, 3]\n",
+    "best = set()\nif state[0] > 2: best = {state[1] > 0}\nelse: best = {2, 3}\n",
+])  # fmt: skip
+def test_truths_beside_numbers_are_refused(tmp_path: Path, play: str) -> None:
+    with pytest.raises(
+        NotCompilable, match=r"items of one kind in one place .*; let all be numbers"
+    ):
+        compile_rules(written(tmp_path, NUMBERS, f"{play}n = len(best) // 2\n{END}"))
 
 
 def test_unlike_kinds_are_refused(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from perfectplay.compiler.source.iterators import is_generator
@@ -59,16 +59,19 @@ def give_kinds(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
 
 
 class _Giver:
-    """Where a function makes and fills its lists, or sets. ``made``: the statements that set a name
-    alone; ``grown``: those that put something into what a name has, and what they put; ``order``:
-    the places of all in the text; ``loops``: the loops around each; ``bodies``: the list that has
-    each."""
+    """Where a function makes and fills its lists, or sets.
+
+    ``made``: the statements that set a name alone; ``beside``: those that set it beside others;
+    ``grown``: those that put something into what a name has, and what they put; ``order``: the
+    places of all in the text; ``loops``: the loops around each; ``bodies``: the list that has each.
+    """
 
     def __init__(
         self, tree: ast.FunctionDef, scratch: Scratch, fresh: Callable[[str], str]
     ) -> None:
         self.tree, self.scratch, self.fresh = tree, scratch, fresh
         self.made: dict[str, list[ast.Assign]] = {}
+        self.beside: dict[str, list[tuple[ast.stmt, ast.expr]]] = {}
         self.grown: dict[str, list[Shown]] = {}
         self.order: dict[int, int] = {}
         self.loops: dict[int, tuple[ast.stmt, ...]] = {}
@@ -84,6 +87,10 @@ class _Giver:
             match node:
                 case ast.Assign([ast.Name(name)]):
                     self.made.setdefault(name, []).append(node)
+                case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)):
+                    for target, value in zip(targets, values, strict=False):  # one may be starred
+                        if isinstance(target, ast.Name):
+                            self.beside.setdefault(target.id, []).append((node, value))
                 case ast.AugAssign(ast.Name(name), ast.Add() | ast.BitOr(), value):
                     self.grown.setdefault(name, []).append((node, several, value))
                 case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), method), [*_, value])):
@@ -114,27 +121,31 @@ class _Giver:
         """A statement, the method that puts in what it shows, and this: what else the name has, or
         what is put in, or added to what the name has."""
         several = self.scratch.several
-        for each in others:
-            if not names(each.value, name):
-                return each, several, load(name)
+        for made in others:
+            if not names(made.value, name):
+                return made, several, load(name)
         for shown in self.grown.get(name, ()):
             if not names(shown[2], name):
                 return shown
-        for each in others:
-            for node in ast.walk(each.value):
+        for each, value in self.beside.get(name, ()):
+            if not (names(value, name) or self.scratch.is_empty(value)):
+                return each, several, load(name)
+        for made in others:
+            for node in ast.walk(made.value):
                 match node:
                     case ast.BinOp(one, ast.Add() | ast.BitOr(), other):
                         for side in (one, other):
                             if not names(side, name):
-                                return each, several, side
+                                return made, several, side
         return None
 
     def _shows_its_kind(self, made: ast.Assign, name: str) -> bool:
         """Whether something is put into what a statement makes, and surely into this."""
-        others = [x for x in self.made[name] if x is not made]
+        others: list[ast.stmt] = [x for x in self.made[name] if x is not made]
+        others += [x for x, _ in self.beside.get(name, ())]
         return any(self._reaches(made, x, others) for x, _, _ in self.grown.get(name, ()))
 
-    def _reaches(self, made: ast.stmt, grown: ast.stmt, others: list[ast.Assign]) -> bool:
+    def _reaches(self, made: ast.stmt, grown: ast.stmt, others: Sequence[ast.stmt]) -> bool:
         """Whether it is what a statement has made, and nothing else, that grows."""
         first, last = self.order[id(made)], self.order[id(grown)]
         around = [x for x in self.loops[id(grown)] if x not in self.loops[id(made)]]
