@@ -36,10 +36,8 @@ from perfectplay.compiler.first_call import first_call, meaning
 from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.kernel_text import ExtraKernels, digest_of, text_of_module, with_tables
 from perfectplay.compiler.rules_text import Translation
-from perfectplay.compiler.runtime import (
-    double_key_code,
-    single_key_code,
-)
+from perfectplay.compiler.runtime import double_key_code, single_key_code
+from perfectplay.compiler.runtime.freed_generators import RULES, free_generators
 from perfectplay.compiler.shared_numbers import SharedText, lifted
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
@@ -231,6 +229,7 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
     module.__file__ = str(file)
     module.__dict__.update(translation.tables)
     sys.modules[name] = module
+    free_generators()
     try:
         with warnings.catch_warnings():  # what is odd in rules was said where they were loaded
             warnings.simplefilter("ignore", SyntaxWarning)
@@ -254,4 +253,4 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
 
 
 def _module_name(digest: str) -> str:
-    return f"perfectplay_rules_{digest[:32]}"
+    return f"{RULES}{digest[:32]}"
