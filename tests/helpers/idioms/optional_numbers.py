@@ -146,7 +146,7 @@ class _(Game):
 @compiles("for x in (n, m), any(x is None for x in (n, m)), [x for x in (n, m) if x is not None]")
 class _(Steps):
     def start(self):
-        return (0, None, 1)
+        return (0, None, None)
 
     def moves(self, state):
         total, last, before = state

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from functools import partial
 
@@ -73,28 +72,6 @@ class _(Heap):
     def play(self, state, move):
         least = min(cut(n=state) for cut in self.cuts)
         return CUTS[move](state) if least < 2 else self.cuts[state % 2](n=state, least=1)
-
-
-def turned(line, n):
-    ring = deque(line)
-    ring.rotate(-n)
-    counts = {0: 0}
-    for pile in ring:
-        counts[pile] = counts.get(pile, 0) + 1
-    ring[0] = max(0, ring[0] - 1 - (counts[0] > 1))
-    return tuple(ring)
-
-
-TURNS = {"front": partial(turned, n=0), "next": partial(turned, n=1), "back": partial(turned, n=2)}
-
-
-@compiles("TURNS = {'next': partial(turned, n=1), ...} of functions with a deque, a dict")
-class _(Piles):
-    def moves(self, state):
-        return [name for name, turn in TURNS.items() if sum(turn(state)) < sum(state)]
-
-    def play(self, state, move):
-        return TURNS[move](state)
 
 
 @compiles("methods that are lambdas")
