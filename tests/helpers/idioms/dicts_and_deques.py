@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import heapq
+from bisect import bisect_left, insort
 from collections import Counter, defaultdict, deque
 
 from idioms.noting import Piles, compiling
@@ -53,6 +55,22 @@ class _(Piles):
 
     def outcome(self, state):
         return None if sum(state) else Value.LOSS
+
+
+@compiles("heappush(heap, x), heappop, heapify; insort(rising, x), bisect_left, bisect_right")
+class _(Piles):
+    def play(self, state, move):
+        heap = []
+        for i, n in enumerate(state):
+            heapq.heappush(heap, (-n, i) if i != move else (1 - n, i))
+        rising = []
+        while heap:
+            n, _ = heapq.heappop(heap)
+            insort(rising, -n)
+        if bisect_left(rising, 1) > 1:
+            rising.reverse()
+        heapq.heapify(rising)
+        return tuple(rising)
 
 
 @compiles("counts = {}: counts[x] = counts.get(x, 0) + 1, in, counts[x], len")

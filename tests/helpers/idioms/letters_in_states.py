@@ -138,6 +138,34 @@ class _(Cards):
         return Value.DRAW if sorted(cards)[1] == "a" and turn > "pass" else None
 
 
+class Pieces(Game):
+    """A man of the player to move goes; all change sides."""
+
+    stuck = Value.LOSS
+    turned = str.maketrans("kK", "Kk")
+
+    def start(self):
+        return ("p", "K", "", "P", "k")
+
+    def moves(self, state):
+        return [i for i in range(5) if state[i].isupper()]
+
+    def play(self, state, move):
+        cells = list(state)
+        cells[move] = "" if cells[move].lower() == "p" else "P"
+        if any(x.islower() for x in cells[:2]) and not cells[1].isalpha():
+            cells[0] = cells[0].upper()
+        return tuple(x.translate(self.turned) if x and x in "kK" else x.swapcase() for x in cells)
+
+    def outcome(self, state):
+        return Value.DRAW if not any(state) else None
+
+
+@compiles("isupper, islower, isalpha, isdigit, upper, lower, swapcase, translate of a letter")
+class _(Pieces):
+    pass
+
+
 @compiles("None for an empty cell: is None, is not None, all, count")
 class _(Game):
     def start(self):

@@ -119,6 +119,35 @@ class _(Cells):
         return Value.WIN if fill(state.index(1)) * 2 < sum(state) else None
 
 
+@compiles("nonlocal in a def in a method: count = 0, then count += 1 in the def")
+class _(Cells):
+    def outcome(self, state):
+        near = (
+            (1, 3),
+            (0, 2, 4),
+            (1, 5),
+            (0, 4, 6),
+            (1, 3, 5, 7),
+            (2, 4, 8),
+            (3, 7),
+            (4, 6, 8),
+            (5, 7),
+        )
+        seen, stones = set(), 0
+
+        def visit(cell):
+            nonlocal stones
+            if cell in seen or not state[cell]:
+                return
+            seen.add(cell)
+            stones += 1
+            for other in near[cell]:
+                visit(other)
+
+        visit(next((c for c in range(9) if state[c]), 0))
+        return Value.WIN if not stones or stones != sum(state) else None
+
+
 @compiles("a generator that calls itself: yield from self.reach(state, near, steps - 1)")
 class _(Cells):
     def near(self, c):

@@ -21,6 +21,14 @@ CHANGING = {
 }  # fmt: skip
 
 
+ORDERING = {
+    "heappush", "heappop", "heapify", "heappushpop", "heapreplace", "insort", "insort_left",
+    "insort_right",
+    *(own(x) for x in ("heap_raised", "heap_popped", "heap_made", "put_before", "put_after")),
+}  # fmt: skip
+"""Functions that change the list that they are given first, and the helpers in their place."""
+
+
 _NEW = {
     "list", "set", "dict", "sorted", "tuple", "frozenset", "deque", "Counter", "defaultdict",
     "bytearray", "range", "len", "sum", "abs", "int", "bool", "str", "ord", "chr",
@@ -46,9 +54,11 @@ def may_change(node: ast.expr, rules: ChangeRules) -> bool:
         match x:
             case ast.NamedExpr() | ast.Call(ast.Name("next")):
                 return True
-            case ast.Call(ast.Attribute(_, method)) if method in CHANGING:
+            case ast.Call(ast.Attribute(_, method)) if method in CHANGING | ORDERING:
                 return True
-            case ast.Call(ast.Name(name)) if name in rules.nested or name in _OF_DICTS:
+            case ast.Call(ast.Name(name)) if (
+                name in rules.nested or name in _OF_DICTS or name in ORDERING
+            ):
                 return True
     return calls_what_changes([ast.Expr(node)], rules, rules.source.function)
 
@@ -76,6 +86,8 @@ def _changed(body: Statements) -> tuple[set[str], set[str]]:
             case ast.AugAssign(ast.Name(name), _, value) if not isinstance(value, ast.Constant):
                 added_to.add(name)
             case ast.Call(ast.Attribute(whole, method)) if method in CHANGING:
+                stored.add((_root(whole), not isinstance(whole, ast.Name)))
+            case ast.Call(ast.Attribute(_, name) | ast.Name(name), [whole, *_]) if name in ORDERING:
                 stored.add((_root(whole), not isinstance(whole, ast.Name)))
             case ast.Assign([ast.Name(name)], value):
                 values.setdefault(name, []).append(value)

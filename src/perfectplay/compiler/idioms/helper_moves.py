@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from perfectplay.compiler.idioms.changes_in_place import (
     CHANGING,
+    ORDERING,
     ChangeRules,
     calls_what_changes,
     changed_in_place,
@@ -259,7 +260,7 @@ def _does_something(node: ast.Yield) -> bool:
                 return True
             case ast.Call(ast.Name("next" | "iter")):
                 return True
-            case ast.Call(ast.Attribute(_, method)) if method in CHANGING:
+            case ast.Call(ast.Attribute(_, name) | ast.Name(name)) if name in CHANGING | ORDERING:
                 return True
     return False
 

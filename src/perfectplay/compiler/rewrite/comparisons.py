@@ -194,6 +194,9 @@ class ComparisonRewriter(SpelledTextRewriter):
         part, constants = self.known(node.left), self.module.constants
         if constants.asks_words and type(part) is str and not (type(known) is str and known):
             table = load(constants.word_method("__contains__", (part,)))
+            if not part:
+                found = call("holds_nothing", items, wanted)
+                return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
             if self.has_texts:
                 found = with_letters(call("either_contains", items, wanted, table))
                 return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)

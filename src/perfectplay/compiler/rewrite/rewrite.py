@@ -29,7 +29,9 @@ from perfectplay.compiler.idioms.moves_of_sets import sort_moves
 from perfectplay.compiler.idioms.named_calls import call_what_is_named
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.nested_dicts import unfold_nested_dicts
+from perfectplay.compiler.idioms.nonlocal_names import keep_nonlocals
 from perfectplay.compiler.idioms.object_methods import name_object_methods
+from perfectplay.compiler.idioms.ordered_lists import order_lists
 from perfectplay.compiler.idioms.own_ways import ask_own_ways
 from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.record_dicts import without_record_dicts
@@ -76,6 +78,8 @@ class Rewriter(StatementRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        keep_nonlocals(tree, self.fresh_local)
+        order_lists(tree, self)
         ask_own_ways(tree, self.function, self)
         self.whole = copy.deepcopy(tree)
         if self.source.asked:
@@ -219,7 +223,7 @@ class Rewriter(StatementRewriter):
             longer = longer_arguments(node, node.name, None, self.known)
             if longer:
                 self.module.let_vary()
-            taken = taken_by(node, self.local_names, self.nested)
+            taken = taken_by(node, self.local_names - set(self.settled), self.nested)
             if yields:
                 self._give_list(node, name, taken)
                 yields = False

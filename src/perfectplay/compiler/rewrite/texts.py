@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from enum import Enum
 from types import FunctionType
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from perfectplay.compiler.idioms.tuple_concat import IN_A_LOOP, gap
 from perfectplay.compiler.rewrite.joined_texts import (
@@ -17,6 +17,7 @@ from perfectplay.compiler.rewrite.joined_texts import (
 )
 from perfectplay.compiler.rewrite.lengths import parts_of
 from perfectplay.compiler.rewrite.text_method_ends import of_ends
+from perfectplay.compiler.rewrite.word_parts import translation
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.refusals import LIST
@@ -179,14 +180,9 @@ class TextRewriter(JoinedTextRewriter):
         return self.module.constants.byte_table(table) if whole else None
 
     def _translated(self, receiver: ast.expr, argument: ast.expr) -> ast.expr | None:
-        table = self.known(argument)
-        match argument:
-            case ast.Call(function, [*given], []) if self.known(function) is str.maketrans:
-                values = [self.known(each) for each in given]
-                table = MISSING if MISSING in values else str.maketrans(*values)
-        if not isinstance(table, dict):
+        changes = translation(argument, self.known)
+        if changes is None:
             return None
-        changes: dict[int, Any] = dict(table)
 
         def changed(letter: str) -> str:
             return letter.translate(changes)

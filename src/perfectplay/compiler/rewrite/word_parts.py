@@ -7,6 +7,7 @@ All words of a game are known when its rules are compiled, so what a method give
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.rewrite.lengths import parts_of
@@ -115,8 +116,14 @@ OF_TEXTS_TOO = (
 
 _CHANGES = (
     "upper", "lower", "swapcase", "title", "capitalize", "strip", "lstrip", "rstrip", "replace",
-    "removeprefix", "removesuffix", "zfill",
+    "removeprefix", "removesuffix", "zfill", "translate",
 )  # fmt: skip
+_OF_LETTERS = (
+    "isupper", "islower", "isalpha", "isdigit", "isalnum", "isspace", "upper", "lower", "swapcase",
+    "translate",
+)  # fmt: skip
+"""Those that are asked of single letters as well."""
+
 _SEVERAL = ("split", "rsplit", "partition", "rpartition")
 
 
@@ -133,28 +140,52 @@ def ends_of_word(node: ast.Call, rules: JoinedTextRewriter) -> ast.expr | None:
     return None
 
 
+def translation(node: ast.expr, known: Callable[[ast.expr], Any]) -> dict[int, Any] | None:
+    """The constant table that is given to ``translate``; None if it is not known."""
+    table = known(node)
+    match node:
+        case ast.Call(function, [*given], []) if known(function) is str.maketrans:
+            values = [known(each) for each in given]
+            table = MISSING if MISSING in values else str.maketrans(*values)
+    return table if isinstance(table, dict) else None
+
+
 def method_of_word(node: ast.Call, rules: JoinedTextRewriter) -> ast.expr | None:
     """A method of texts, with constant arguments, of what may be a word; None for other calls."""
     constants = rules.module.constants
-    if not constants.asks_words or node.keywords:
-        return None
-    if not isinstance(node.func, ast.Attribute) or rules.known(node) is not MISSING:
+    if node.keywords or not isinstance(node.func, ast.Attribute):
         return None
     value, method = node.func.value, node.func.attr
+    letters = constants.words is not None and not constants.has_texts and method in _OF_LETTERS
+    if not (constants.asks_words or letters) or rules.known(node) is not MISSING:
+        return None
     given = tuple(map(rules.known, node.args))
+    if method == "translate" and len(given) == 1:
+        table = translation(node.args[0], rules.known)
+        given = (MISSING,) if table is None else tuple(sorted(table.items()))
     if any(isinstance(x, bytes) for x in given):
         return None
     if constants.members_have(method) or MISSING in given or rules.known(value) is not MISSING:
         return None
     kinds = {"word_truth": TRUTHS, "word_change": _CHANGES, "word_texts": _SEVERAL}
     helper = next((name for name, methods in kinds.items() if method in methods), None)
+    if helper == "word_truth" and _says_so_of_nothing(method, given):
+        return None
     if constants.has_texts and method in OF_TEXTS_TOO:
         return None if helper is None else _either(node, method, given, rules)
     if helper is None or any(hasattr(cls, method) for cls in rules.module.record_classes):
         return None
-    table = constants.word_method(method, given)
-    tables = [load(table), load(f"{table}n")][: 1 + (helper == "word_texts")]
+    named = constants.word_method(method, given)
+    tables = [load(named), load(f"{named}n")][: 1 + (helper == "word_texts")]
     return call(helper, rules.visit(value), ast.Constant(method), *tables)
+
+
+def _says_so_of_nothing(method: str, given: tuple[Any, ...]) -> bool:
+    """Whether it is so of "", as ``startswith("")`` is."""
+    try:
+        return bool(getattr("", method)(*given))
+    except TypeError:
+        return False
 
 
 def _either(

@@ -23,19 +23,19 @@ def _parts(kind):
     return kind.types if isinstance(kind, types.BaseTuple) else (kind,)
 
 
-def _has_order(kind):
+def has_order(kind):
     """Whether it is the type of numbers, or of tuples of what has an order."""
     if type(kind) is VaryingType:
-        return _has_order(kind.dtype)
+        return has_order(kind.dtype)
     if type(kind) in (types.Tuple, types.UniTuple):
-        return all(map(_has_order, kind.types))
+        return all(map(has_order, kind.types))
     return isinstance(kind, _NUMBERS)
 
 
 def _need_order(pairs):
     """Refuse ranks that compiled code has no order for: texts, None, perhaps None."""
     rank = pairs.yield_type[0] if isinstance(pairs, types.Generator) else pairs.dtype[0]
-    if not (_is_flat(rank) or _has_order(rank)):
+    if not (_is_flat(rank) or has_order(rank)):
         raise TypingError(f"PERFECTPLAY key= gives {rank}")
 
 

@@ -143,11 +143,14 @@ def text_joined(items, separator, hint, beside, state, site, letters):
         return lambda items, separator, hint, beside, state, site, letters: text_of(
             letters_in(items[0], letters)
         )
-    return lambda items, separator, hint, beside, state, site, letters: plus(
-        plus(items[0], separator, letters),
-        text_joined(items[1:], separator, hint, beside, state, site, letters),
-        letters,
-    )
+    half = len(items) // 2  # so that calls within calls are few
+
+    def joined(items, separator, hint, beside, state, site, letters):
+        first = text_joined(items[:half], separator, hint, beside, state, site, letters)
+        rest = text_joined(items[half:], separator, hint, beside, state, site, letters)
+        return plus(plus(first, separator, letters), rest, letters)
+
+    return joined
 
 
 @typed(prefer_literal=True)

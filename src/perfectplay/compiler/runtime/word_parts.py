@@ -15,11 +15,14 @@ from numba.extending import register_jitable
 from perfectplay.compiler.runtime.items import contains
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_helpers import part
+from perfectplay.compiler.runtime.text_types import is_board
 from perfectplay.compiler.runtime.word_lengths import length_of
 from perfectplay.compiler.runtime.word_places import _place
 from perfectplay.compiler.runtime.words import _code, _is_word, word_of
 from perfectplay.game.shape.state_words import EMPTY, FOREIGN, SCRATCH
 
+_OF_NOTHING = ("upper", "lower", "swapcase", "title", "capitalize", "translate", "strip")
+"""Methods that give "" of ""."""
 _ZERO, _NINE = ord("0"), ord("9")
 
 
@@ -29,6 +32,14 @@ def _part(code, parts):
     if part < EMPTY:
         raise IndexError("a part is taken of a word that does not have it")
     return word_of(part)
+
+
+@register_jitable
+def _says(value, table):
+    found = table[_place(_code(value), table)]
+    if found < 0:
+        raise AttributeError("a method of texts is called of something else")
+    return found > 0
 
 
 def _name(method):
@@ -41,22 +52,30 @@ def word_change(value, method, table):
     """A text that a method of a word gives."""
     if not _is_word(value):
         raise TypingError(f"PERFECTPLAY {_name(method)} of something else than a word")
-    return lambda value, method, table: _part(_code(value), table)
+    if _name(method) not in _OF_NOTHING:
+        return lambda value, method, table: _part(_code(value), table)
+
+    def changed(value, method, table):
+        code = _code(value)
+        return word_of(EMPTY) if code == EMPTY else _part(code, table)
+
+    return changed
 
 
 @typed(prefer_literal=True)
 def word_truth(value, method, table):
-    """Whether a method of a word says so."""
+    """Whether a method of a word says so; those that say so of "" are not asked."""
     if not _is_word(value):
         raise TypingError(f"PERFECTPLAY {_name(method)} of something else than a word")
+    return lambda value, method, table: _code(value) != EMPTY and _says(value, table)
 
-    def asked(value, method, table):
-        found = table[_place(_code(value), table)]
-        if found < 0:
-            raise AttributeError("a method of texts is called of something else")
-        return found > 0
 
-    return asked
+@typed()
+def holds_nothing(value, wanted):
+    """``"" in value``: in every text, and in a list with such an item."""
+    if _is_word(value) or is_board(value):
+        return lambda value, wanted: True
+    return lambda value, wanted: contains(value, wanted)  # noqa: PLW0108
 
 
 @typed()

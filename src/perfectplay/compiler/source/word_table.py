@@ -69,8 +69,10 @@ def with_changed(words: Iterable[Any], constants: Constants) -> set[Any]:
     waiting = list(filter(is_letter, found))
     while waiting:
         letter = waiting.pop()
-        for _, change in constants.letter_tables:
-            other = change(letter)
+        others = [change(letter) for _, change in constants.letter_tables]
+        if not constants.takes_words_apart:
+            others += [x for x in _changes(letter, constants) if isinstance(x, str)]
+        for other in others:
             if isinstance(other, str) and not is_letter(other):
                 raise NotCompilable(f"its rules change the character {letter!r} to {other!r}")
             if isinstance(other, str) and other not in found:
@@ -79,6 +81,10 @@ def with_changed(words: Iterable[Any], constants: Constants) -> set[Any]:
                 found.add(other)
                 waiting.append(other)
     return found
+
+
+def _changes(letter: str, constants: Constants) -> list[Any]:
+    return [_result(letter, asked) for asked in constants.word_methods if asked != LETTERS_OF]
 
 
 def word_lines(constants: Constants, shape: StateShape) -> list[str]:
@@ -162,6 +168,8 @@ def texts_made(constants: Constants, words: Iterable[Any], known: set[Any]) -> l
 def _result(word: Any, asked: tuple[Any, ...]) -> Any:
     """What a method of texts gives for a word; None if it has no such method, or it raises."""
     method, *given = asked
+    if method == "translate":
+        given = [dict(given)]
     if asked == LETTERS_OF:
         return list(word) if type(word) is str else None
     try:
