@@ -36,6 +36,7 @@ from perfectplay.compiler.source.recursion import counted
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import bound_names, load, names_of_comprehensions
+from perfectplay.compiler.source.type_calls import asks_own_class, class_with, name_own_class
 from perfectplay.game.shape.record_classes import field_names
 
 
@@ -63,6 +64,10 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         changing = attributes_of(of_record) or {}
         locals_ = as_maker(tree, self_name, module.named_tuple(of_record), changing)
         rewriter.local_names |= locals_
+    elif asks_own_class(tree) and (own_class := class_with(source.function, module.made_or_held)):
+        named = rewriter.fresh_local("own_class")
+        rewriter.settled[named] = own_class
+        name_own_class(tree, named)
     rewriter.name = name
     iterated = source.iterated
     own = source.function.__name__

@@ -154,6 +154,9 @@ FREE = [
     "items[x] += 1",
     "found = True",
     "a, b = x\nif a == b: found = True",
+    "if x: break",
+    "if x in t:\n  found = True\n  n = 0\n  break",
+    "y = x + 1\nif y > 2:\n  found = True\n  break\nelif x > 5:\n  found = True\n  break",
 ]
 ORDERED = [
     "yield x",
@@ -172,7 +175,12 @@ ORDERED = [
     "t.add(x)",
     "if x not in s: s.add(x)",
     "s.add(x)\ns.discard(x + 1)",
-    "if x: break",
+    "n += 1\nif x: break",
+    "if x:\n  n = x\n  break",
+    "if x > 2:\n  found = True\n  break\nelif x:\n  found = False\n  break",
+    "if x > 2:\n  found = True\n  break\nelif x:\n  z = 0\n",
+    "if x > 2: break\nif x: return True",
+    "if not found:\n  found = True\n  break",
     "if x: found = True\nelse: found = False",
     "if (y := x) > 2: n += 1",
     "raise ValueError",

@@ -210,3 +210,36 @@ class _(Game):
 
     def outcome(self, state):
         return None
+
+
+class Turned(Game):
+    """A stone goes from a row, which is turned round."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return b"\3\1\0\2"
+
+    def moves(self, state):
+        return [i for i in range(4) if state[i]]
+
+    def outcome(self, state):
+        return None
+
+    def play(self, state, move):
+        cells = bytearray(state)
+        self.take(cells, move)
+        cells.reverse()
+        cells.append(cells.pop(0))
+        after = bytearray(4)
+        for i, n in enumerate(cells):
+            after[3 - i] = n
+        return bytes(after)
+
+    def take(self, cells, place):
+        cells[place] -= 1
+
+
+@compiles("cells = bytearray(board): reverse, append, pop, given to a helper; bytearray(4)")
+class _(Turned):
+    pass

@@ -388,3 +388,19 @@ class _(Game):
 
     def outcome(self, state):
         return Value.LOSS if state[0] == state[1] else None
+
+
+@compiles(
+    'found: list[Move] = [1, 2], then found.append("pass"): kinds that are written are left out'
+)
+class _(Piles):
+    def moves(self, state):
+        found: list[int | str] = [i for i in range(3) if state[i]]
+        if state[0] > 1:
+            found.append("shift")
+        return found
+
+    def play(self, state, move):
+        if move == "shift":
+            return (0, state[1], state[2])
+        return put(state, move, state[move] - 1)

@@ -124,3 +124,20 @@ class _(Heap):
         except IndexError:
             gained, left = 0, state - 1
         return left - (1 if gained == 2 else 0)
+
+
+@compiles("try: if i < 0: return ...; return rows[i][j], except IndexError")
+class _(Piles):
+    rows = ((1, 0, 2), (0, 1), (2,))
+
+    def cell(self, i, j):
+        try:
+            if i < 0 or j < 0:
+                return 9
+            return self.rows[i][j]
+        except IndexError:
+            return 7
+
+    def outcome(self, state):
+        found = [self.cell(state[i] - 1, state[i - 1] - 1) for i in range(3)]
+        return Value.LOSS if not any(state) or sum(found) == 21 else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
 from idioms.noting import compiling
 from perfectplay import Game, Value
 
@@ -246,3 +248,47 @@ class _(Hop):
             if state[0] == place and near and all(state[1 + i] for i in near) and not near - seen:
                 return Value.DRAW
         return None
+
+
+OUT, IN = [(0, 1), (1, 0)], [(0, 1), (1, 1)]
+
+
+class End(Enum):
+    FIRST = auto()
+    LAST = auto()
+
+
+@compiles("ways = ARROWS_OUT if out else ARROWS_IN: of two constant lists; of Enums")
+class _(Game):
+    stuck = Value.LOSS
+
+    def start(self):
+        return (3, 4, True)
+
+    def moves(self, state):
+        first, last, out = state
+        ends = End if out else (End.LAST,)
+        for step in OUT if out else IN:
+            if first >= step[0] and last >= step[1]:
+                yield from [(step, end) for end in ends if state[end is End.LAST] > 0]
+
+    def play(self, state, move):
+        (a, b), end = move
+        first, last, out = state
+        ways = OUT if out else IN
+        more = ways.index((a, b)) if end is End.FIRST and last > b else 0
+        return (first - a, last - b - more, not out)
+
+    def outcome(self, state):
+        return None
+
+
+@compiles("for x in NEAR[place]: if not free(x): fine = False; break")
+class _(Walk):
+    def outcome(self, state):
+        fine = True
+        for other in ROADS["A"]:
+            if other == state[0]:
+                fine = False
+                break
+        return Value.WIN if not fine and state[1] == 2 else super().outcome(state)

@@ -107,3 +107,37 @@ class _(Game):
             if text == "OO":
                 return Value.LOSS
         return None if "-" in board else Value.DRAW
+
+
+class Board(Game):
+    """A stone goes from a row, or a pattern from its end."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return "XO-X"
+
+    def moves(self, state):
+        return [i for i in range(4) if state[i] != "-"]
+
+    def play(self, state, move):
+        for old, new in (("XO", "O-"), ("X", "-")):
+            if old in state and sum(state.count(part) for part in ("X-", "XO-", "O")) > move:
+                return state.replace(old, new, 1)
+        return state[:move] + "-" + state[move + 1 :]
+
+    def outcome(self, state):
+        for part in ["O", "-X", "--X"]:
+            if state.startswith(part):
+                n = len(part)
+                break
+        else:
+            n = 0
+        return Value.WIN if n == 3 and any(part in state for part in ("X", "XX")) else None
+
+
+@compiles(
+    'for part in ("X-", "XO-"): if part in board: ...: constant texts of unlike lengths; any, sum'
+)
+class _(Board):
+    pass

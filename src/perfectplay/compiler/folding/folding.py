@@ -110,7 +110,7 @@ class Folding(ast.NodeTransformer):
         times = bindings(tree)
         for statement in body:
             match statement:
-                case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
+                case ast.Assign([target], value):
                     for name, part in assigned_parts(target, value):
                         known = self.known(part) if times[name] == 1 else MISSING
                         if (

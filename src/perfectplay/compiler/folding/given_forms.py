@@ -62,7 +62,7 @@ class Sources:
         self.resolving: set[str] = set()
         for node in ast.walk(tree):
             match node:
-                case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
+                case ast.Assign([target], value):
                     self._note(target, partial(self.form_of, value))
                 case ast.NamedExpr(target, value):
                     self._note(target, partial(self.form_of, value))
@@ -249,7 +249,7 @@ class Sources:
     def _is_list(self, name: str, uses: list[ast.Name]) -> bool:
         stored = [x for x in uses if isinstance(x.ctx, ast.Store)]
         parents = [self._statement_of(x) for x in stored]
-        plain = all(isinstance(x, ast.Assign | ast.AnnAssign | ast.AugAssign) for x in parents)
+        plain = all(isinstance(x, ast.Assign | ast.AugAssign) for x in parents)
         return bool(stored) and plain and len(stored) == self.times[name]
 
     def _statement_of(self, target: ast.Name) -> ast.AST:
@@ -267,7 +267,7 @@ class Sources:
             case ast.Tuple() if isinstance(use.ctx, ast.Store) and isinstance(around, ast.Assign):
                 values = dict(assigned_parts(around.targets[0], around.value))
                 return self.items_of(values[use.id]) if use.id in values else [None]
-            case ast.Assign([_], value) | ast.AnnAssign(_, _, ast.expr() as value):
+            case ast.Assign([_], value):
                 if value is use:
                     return [None]  # another name for the list
                 return self.items_of(value)

@@ -95,9 +95,7 @@ def values_set(tree: ast.FunctionDef) -> dict[str, list[ast.expr]]:
     made: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
         match node:
-            case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(
-                ast.Name(name), _, ast.expr() as value
-            ):
+            case ast.Assign([ast.Name(name)], value):
                 made.setdefault(name, []).append(value)
     return made
 

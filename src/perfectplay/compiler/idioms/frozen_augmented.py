@@ -85,9 +85,6 @@ def _kinds(name: str, tree: ast.FunctionDef, rules: FrozenRules, seen: set[str])
                         if held == name:
                             told += 1
                             kinds |= _kind_of(part, tree, rules, seen)
-            case ast.AnnAssign(ast.Name(held), _, ast.expr() as value) if held == name:
-                told += 1
-                kinds |= _kind_of(value, tree, rules, seen)
             case ast.AugAssign(ast.Name(held)) if held == name:
                 told += 1
     return kinds | ({""} if bindings(tree)[name] > told or not kinds else set())

@@ -93,11 +93,27 @@ def _within(value: ast.Subscript, known: Known) -> list[ast.expr]:
 
 
 def _raises_nothing(node: ast.stmt) -> bool:
-    """Whether it only sets names to sums and the like of names and numbers, or returns one."""
+    """Whether it only sets names to sums and the like of names and numbers, returns one, or does so
+    if some compare so and so."""
     match node:
         case ast.Assign([ast.Name()], value) | ast.Return(ast.expr() as value):
             return is_plain(value) and not _has_items(value)
-    return False
+        case ast.If(test, body, orelse):
+            return _is_plain_test(test) and all(map(_raises_nothing, [*body, *orelse]))
+    return isinstance(node, ast.Pass | ast.Continue | ast.Break | ast.Return)
+
+
+def _is_plain_test(node: ast.expr) -> bool:
+    match node:
+        case ast.BoolOp(_, parts):
+            return all(map(_is_plain_test, parts))
+        case ast.UnaryOp(ast.Not(), part):
+            return _is_plain_test(part)
+        case ast.Compare(left, operators, rest):
+            parts = [left, *rest]
+            ordered = not any(isinstance(x, ast.In | ast.NotIn) for x in operators)
+            return ordered and all(is_plain(x) and not _has_items(x) for x in parts)
+    return is_plain(node) and not _has_items(node)
 
 
 def _shifts(node: ast.expr) -> bool:

@@ -134,7 +134,7 @@ class _Apart(ast.NodeTransformer):
                 self.rules.known(function) is dict
             ):
                 pass
-            case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Return() | ast.Expr():
+            case ast.Assign() | ast.AugAssign() | ast.Return() | ast.Expr():
                 self.generic_visit(node)
             case ast.If():
                 node.test = self.visit(node.test)  # type: ignore[assignment]

@@ -42,9 +42,8 @@ def _first_value(tree: ast.FunctionDef, name: str) -> int | None:
     for number, each in enumerate(tree.body):
         if isinstance(each, ast.FunctionDef):
             continue
-        if isinstance(each, ast.Assign | ast.AnnAssign) and name in bound_names(each):
-            value = each.value
-            return number + 1 if value is not None and name not in used_names(value) else None
+        if isinstance(each, ast.Assign) and name in bound_names(each):
+            return number + 1 if name not in used_names(each.value) else None
         if name in used_names(each) | set(bindings(each)):
             return None
     return None

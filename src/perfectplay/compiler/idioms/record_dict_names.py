@@ -69,7 +69,7 @@ class Dicts:
         """Whether this is a place where such a dict can stand."""
         parent = self.parents[id(node)]
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            return isinstance(parent, ast.Assign | ast.AnnAssign)
+            return isinstance(parent, ast.Assign)
         match parent:
             case ast.Subscript(_, key) if parent.slice is not node:
                 read = isinstance(parent.ctx, ast.Load) or not self._is_argument(node)
@@ -82,7 +82,7 @@ class Dicts:
                 return known is dict or known is len or self._is_given(parent, node)
             case ast.Compare(_, [ast.In() | ast.NotIn()], [right]):
                 return right is node and self.rules.known(parent.left) in self.frozen.keys
-            case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
+            case ast.Assign([ast.Name(name)]):
                 return name in self.names
             case ast.For() | ast.comprehension():
                 return parent.iter is node

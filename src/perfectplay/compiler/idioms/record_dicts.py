@@ -90,12 +90,6 @@ class _Tuples(ast.NodeTransformer):
         self.generic_visit(node)
         return node
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | Statements:
-        if self._is_local(node.target) and node.value is not None:
-            made = located(ast.Assign([node.target], node.value), node)
-            return self.visit_Assign(made)
-        return self.generic_visit(node)
-
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | Statements:
         match node.target:
             case ast.Subscript(ast.Name() as whole, key) if self._is_local(whole):

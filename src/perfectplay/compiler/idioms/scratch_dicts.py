@@ -145,11 +145,6 @@ class _Lists(DictMaker):
         self.returned = outer
         return node
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | Statements:
-        if node.value is not None and isinstance(node.target, ast.Name):
-            return self.visit_Assign(located(ast.Assign([node.target], node.value), node))
-        return node
-
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt | Statements:
         match node.target:
             case ast.Subscript(ast.Name(name), key) if name in self.dicts:

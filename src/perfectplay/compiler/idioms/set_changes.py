@@ -58,7 +58,7 @@ def new_sets(tree: ast.FunctionDef, known: Known) -> set[str]:
     values: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
         match node:
-            case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
+            case ast.Assign([target], value):
                 for name, part in assigned_parts(target, value):
                     values.setdefault(name, []).append(part)
             case ast.AugAssign(ast.Name(name), operator) if isinstance(operator, OPERATORS):
@@ -187,8 +187,8 @@ def _is_fit(use: ast.Name, parents: dict[int, ast.AST]) -> bool:
             return True
         case ast.Assign(targets):
             return use in targets
-        case ast.AnnAssign(target) | ast.AugAssign(target):
-            return target is use or isinstance(parent, ast.AugAssign)
+        case ast.AugAssign():
+            return True
         case ast.Attribute(_, method):
             return isinstance(around, ast.Call) and method != "__class__"
         case ast.BinOp(_, operator):

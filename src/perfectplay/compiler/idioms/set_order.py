@@ -53,12 +53,19 @@ class _Body:
         self.own = _set_anew(loop)
         self.ways: defaultdict[str, set[str]] = defaultdict(set)
         self.returned: set[str] = set()
+        self.left: set[tuple[str, ...]] = set()  # what is done before a break
+        self.before: set[str] = set()
 
     def allows(self, node: ast.stmt) -> bool:
         """Whether a statement may stand in such a loop; notes what it does."""
         match node:
             case ast.Pass() | ast.Continue():
                 return True
+            case ast.If(_, [*before, ast.Break()], orelse):
+                self.left.add(tuple(map(ast.dump, before)))
+                self.before.update(*map(bound_names, before))
+                constants = all(map(_sets_constant, before))
+                return constants and all(map(self.allows, [*before, *orelse]))
             case ast.If(_, body, orelse):
                 return all(map(self.allows, [*body, *orelse]))
             case ast.For(target, _, body, orelse):
@@ -120,9 +127,18 @@ class _Body:
         and each local is changed in one way."""
         if len(self.returned) > 1 or any(len(ways) > 1 for ways in self.ways.values()):
             return False
+        if self.left and (len(self.left) > 1 or self.returned or self.ways.keys() - self.before):
+            return False  # what else it does depends on when it is left
         return not any(
             _reads(part, set(self.ways)) for part in _read_parts(self.loop, set(self.ways))
         )
+
+
+def _sets_constant(node: ast.stmt) -> bool:
+    match node:
+        case ast.Assign([ast.Name()], ast.Constant()):
+            return True
+    return False
 
 
 def _read_parts(loop: ast.For, changed: set[str]) -> Iterator[ast.AST]:

@@ -31,8 +31,6 @@ def simpler(
     match node:
         case ast.Match():
             return if_chain(node, fresh("subject"), place)
-        case ast.AnnAssign(target, _, ast.expr() as value):
-            return all_located([ast.Assign([target], value)], node)
         case ast.AugAssign(ast.Name(name), ast.Pow(), value):
             whole = ast.BinOp(load(name), ast.Pow(), value)
             return all_located([ast.Assign([store(name)], whole)], node)

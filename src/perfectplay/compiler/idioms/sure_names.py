@@ -31,8 +31,6 @@ def without_value(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> se
                 found.add(name)
             case ast.Assign(targets, value) if _is_dict(value, known):
                 found |= {x.id for x in targets if isinstance(x, ast.Name)}
-            case ast.AnnAssign(ast.Name(name), ast.expr() as value) if _is_dict(value, known):
-                found.add(name)
     return found
 
 

@@ -257,9 +257,6 @@ class _Noting(ast.NodeTransformer):
     def visit_AugAssign(self, node: ast.AugAssign) -> Statements:
         return self._noted(node, [])
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Statements:
-        return self._noted(node, [node.target] if node.value is not None else [])
-
     def visit_Delete(self, node: ast.Delete) -> Statements:
         return self._noted(node, node.targets, value=False)
 

@@ -111,8 +111,6 @@ def _is_empty_list(node: ast.stmt, name: str) -> bool:
     match node:
         case ast.Assign([ast.Name(own)], ast.List([])):
             return own == name
-        case ast.AnnAssign(ast.Name(own), _, ast.List([])):
-            return own == name
     return False
 
 

@@ -24,7 +24,7 @@ def set_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
     values: dict[str, ast.expr] = {}
     for node in ast.walk(tree):
         match node:
-            case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
+            case ast.Assign([target], value):
                 values |= assigned_parts(target, value)
     return {name: value for name, value in values.items() if times[name] == 1}
 

@@ -16,14 +16,18 @@ from perfectplay.compiler.idioms.yielded_nones import LOOPED
 from perfectplay.compiler.rewrite.conditionals import ConditionalRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.move_forms import ArgumentForms
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.syntax_trees import (
     call,
     call_named,
+    is_plain,
+    item,
     load,
     located,
     store,
     tuple_of,
+    used_names,
     zeros,
 )
 from perfectplay.game.shape.record_classes import adjusts_itself, field_defaults, field_names
@@ -46,6 +50,10 @@ def _is_no_operand(node: ast.expr) -> bool:
     text = isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     part = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
     return text or part or isinstance(node, _NO_OPERANDS)
+
+
+_OF_ANY_LENGTH = {own("as_tuple"), own("cut")}
+"""Helpers that may give a tuple whose length is not seen."""
 
 
 class RecordRewriter(ConditionalRewriter):
@@ -97,6 +105,8 @@ class RecordRewriter(ConditionalRewriter):
         if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
             return self.filled_record(cls, node.args[0].value)
         names = field_names(cls)
+        if not field_defaults(cls):
+            node.args = _starred_apart(node.args, len(names) - len(node.keywords))
         given = dict(zip(names, node.args, strict=False))
         given |= {k.arg: k.value for k in node.keywords if k.arg in names}
         if list(given) != [x for x in names if x in given]:  # they are asked as they are written
@@ -206,8 +216,19 @@ class RecordRewriter(ConditionalRewriter):
         cls = self._class_of_method(record) or self._class_with(list(given), node)
         places = [field_names(cls).index(name) for name in given]
         values = map(self.in_field, [cls] * len(places), places, given.values())
+        if is_plain(record):
+            old = (ast.Attribute(record, x, ast.Load()) for x in given)
+            values = map(self._as_long_as, values, old)
         made = call_named(self.module.replacer(cls, places), self.owned(record, cls), *values)
         return self.adjusted(cls, made, node)
+
+    def _as_long_as(self, value: ast.expr, old: ast.expr) -> ast.expr:
+        """A tuple whose length is not seen, as long as the one in whose place it comes."""
+        if not used_names(value) & _OF_ANY_LENGTH:
+            return value
+        old = located(old, value)
+        before = self.visit(copy.deepcopy(old))
+        return call("as_long_as", value, before, ast.Constant(self.module.site(self.place(old))))
 
     def _class_of_method(self, record: ast.expr) -> type | None:
         """The class of whose method a record is the first argument; None for any other record."""
@@ -294,3 +315,16 @@ def _trees_of(cls: type, shape: ShapeTree | None) -> Iterator[ShapeTree]:
         yield shape
     for part in shape.trees if shape is not None else ():
         yield from _trees_of(cls, part)
+
+
+def _starred_apart(arguments: list[ast.expr], fields: int) -> list[ast.expr]:
+    """The arguments for so many fields: the items of a starred local, one by one."""
+    starred = [x for x in arguments if isinstance(x, ast.Starred)]
+    count = fields - len(arguments) + 1
+    if len(starred) != 1 or not isinstance(starred[0].value, ast.Name) or count < 1:
+        return arguments
+    place, whole = arguments.index(starred[0]), starred[0].value
+    items: list[ast.expr] = [
+        located(item(load(whole.id), ast.Constant(i)), whole) for i in range(count)
+    ]
+    return [*arguments[:place], *items, *arguments[place + 1 :]]

@@ -7,6 +7,8 @@ import copy
 
 from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.idioms.binary_texts import write_binary
+from perfectplay.compiler.idioms.byte_arrays import list_bytes
+from perfectplay.compiler.idioms.chosen_tables import choose_tuples
 from perfectplay.compiler.idioms.default_arguments import give_defaults
 from perfectplay.compiler.idioms.defs_again import refuse_defs_again
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
@@ -48,6 +50,7 @@ from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.texts_in_loops import fill_lists
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.idioms.unlike_rows import without_unlike_rows
+from perfectplay.compiler.idioms.unlike_texts import write_out_texts
 from perfectplay.compiler.idioms.unpacked_loops import unpack_loops, write_out_maps
 from perfectplay.compiler.idioms.written_members import refuse_written_members
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked
@@ -80,6 +83,10 @@ class Rewriter(StatementRewriter):
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         keep_nonlocals(tree, self.fresh_local)
         order_lists(tree, self)
+        choose_tuples(tree, self)
+        list_bytes(tree, self)
+        if self.module.constants.has_texts:
+            write_out_texts(tree, self)
         ask_own_ways(tree, self.function, self)
         self.whole = copy.deepcopy(tree)
         if self.source.asked:

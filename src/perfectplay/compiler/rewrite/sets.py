@@ -62,9 +62,12 @@ class SetRewriter(SetTableRewriter):
         self.changed_sets = changed_sets(tree, self.known) if self.has_sets else set()
         self.new_sets = set() if self.has_sets else new_sets(tree, self.known)
         mark_pops(tree, self.changed_sets)
-        for node in ast.walk(tree) if self.has_sets else ():
-            if isinstance(node, ast.For) and is_order_free(node, tree, self.changed_sets):
-                _mark(node.iter, _ANY_ORDER)
+        for node in ast.walk(tree):
+            sets = self.changed_sets if self.has_sets else set(self.new_sets)
+            if isinstance(node, ast.For) and is_order_free(node, tree, sets):
+                if self.has_sets:
+                    _mark(node.iter, _ANY_ORDER)
+                node.iter.pp_any_order = True  # type: ignore[attr-defined]
 
     def with_sets_changed(self, node: ast.stmt) -> Statements | None:
         """The statements in the place of one that changes a set, or takes its only element; None

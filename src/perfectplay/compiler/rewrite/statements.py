@@ -108,7 +108,7 @@ class StatementRewriter(SetRewriter):
     def _is_settled(self, node: ast.stmt) -> bool:
         """True if a statement only sets locals that are constants."""
         match node:
-            case ast.Assign([target]) | ast.AnnAssign(target, _, ast.expr()):
+            case ast.Assign([target]):
                 places = any(isinstance(x, ast.Subscript | ast.Attribute) for x in ast.walk(target))
                 return bound_names(target) <= set(self.settled) and not places
         return False
@@ -297,7 +297,7 @@ class StatementRewriter(SetRewriter):
         return super().visit_AugAssign(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        """A settled one, or one without a value: it does nothing."""
+        """One without a value: it does nothing."""
 
     def visit_Raise(self, node: ast.Raise) -> ast.stmt:
         # the interpreter raises the original exception when the state is diagnosed

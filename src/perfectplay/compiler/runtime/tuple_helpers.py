@@ -82,6 +82,25 @@ def as_tuple(items, hint, beside, state, site):
 
 
 @typed()
+def as_long_as(items, like, site):
+    """A tuple whose length varies as one that is as long as ``like``, if that keeps its length.
+    Compiled code raises ValueError with ``site`` if it is not."""
+    if not isinstance(items, VaryingType) or not isinstance(like, types.UniTuple):
+        return lambda items, like, site: items
+    length = len(like)
+
+    def fixed(items, like, site):
+        if len(items) != length:
+            raise ValueError(OTHER_LENGTH, site)
+        result = like
+        for i in range(length):
+            result = replaced(result, i, items[i])
+        return result
+
+    return fixed
+
+
+@typed()
 def as_tuple_of_ones(items, hint, beside, state, site):
     """`as_tuple` of the only items of tuples of one, which may be None."""
     held = _item_type(items)

@@ -13,7 +13,7 @@ from perfectplay.compiler.source.default_values import with_own_defaults
 from perfectplay.compiler.source.formatted_texts import as_f_strings
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.own_names import with_private_names
-from perfectplay.compiler.source.type_calls import without_type_calls
+from perfectplay.compiler.source.type_calls import without_annotations, without_type_calls
 from perfectplay.core.source_warnings import no_source_warnings
 
 Key = tuple[str, int]
@@ -47,7 +47,7 @@ def tree_of(function: FunctionType) -> ast.FunctionDef:
         if tree is not None and any(_same(code, other) for other in codes.get(key, ())):
             own = with_private_names(copy.deepcopy(tree), function.__qualname__)
             own = with_own_defaults(own, function, place_of(function))
-            return without_type_calls(as_f_strings(own), function)
+            return without_annotations(without_type_calls(as_f_strings(own), function))
     if not linecache.getlines(code.co_filename, function.__globals__):
         raise NotCompilable(
             f"the source of {function.__name__} cannot be read: "
