@@ -30,6 +30,9 @@ TUPLES_DIFFER = re.compile(
 )
 """What is said of tuples of unlike lengths that stand in one place."""
 
+THIS_USE = "this use"
+"""Said of what people do not write so."""
+
 WORDS_TOGETHER = "a word is put together with something else"
 
 _OURS = {
@@ -218,7 +221,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         r"No implementation of function Function\(<(?:class|(?:built-in )?function) '?(\w+).*?>\) "
         r"found for signature:\s*(?:>>> )?\w+\((.*)\)",
-        "{helper} of {2} does not compile", "",
+        "{use} does not compile", "",
     ),
     (
         r"Unknown attribute '(startswith|endswith|split|partition|replace)' of type Word",
@@ -287,18 +290,29 @@ def _filled(meaning: str, found: re.Match[str]) -> str:
         "name": variable(groups[3]),
         "name1": variable(named),
         "attribute": groups[1],
-        "helper": _helper(groups[1]),
+        "use": _use(groups),
         "all": " and ".join(dict.fromkeys(kind(x) for x in parts_of_list(groups[1]))),
     }
     result = re.sub(r"\{(\w+)\}", lambda m: names.get(m[1]) or kind(groups[int(m[1])]), meaning)
     return found.expand(result) if "\\" in meaning else result
 
 
+def _use(groups: list[str]) -> str:
+    """What is done with what; what is given besides to a function of the compiler is its own."""
+    if len(groups) < 3:
+        return ""
+    helper, given = _helper(groups[1]), parts_of_list(groups[2])
+    if helper == THIS_USE and len(given) > 2:
+        told = [x for x in map(kind, given) if x != kind("")]
+        return f"{helper} of {told[0]}" if told else "this"
+    return f"{helper} of {kind(groups[2])}"
+
+
 def _helper(name: str) -> str:
     """What a function of the compiler does, as it is written in rules."""
     plain = re.sub(r"^literal_list_banned_|_words$|_$", "", name)
     written = any(hasattr(home, plain) for home in (builtins, operator, str, list, set))
-    return _OPERATORS.get(plain, plain if written else "this use")
+    return _OPERATORS.get(plain, plain if written else THIS_USE)
 
 
 def _first_line(text: str, problem: Exception) -> str:

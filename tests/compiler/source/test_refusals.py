@@ -36,6 +36,11 @@ from perfectplay.solver.estimate.forecast import forecast
             " >>> zip(Word, Word)\n",
             "zip of a word and a word does not compile",
         ),
+        (
+            "No implementation of function Function(<function text_joined at 0x7f>) found for "
+            "signature:\n\n >>> text_joined(FooType, UniTuple(int64 x 3), Word, int64)\n",
+            "this use of a tuple of 3 integers does not compile",
+        ),
         ("something\nnobody knows", "the compiler says: something"),
     ],
 )
