@@ -20,7 +20,12 @@ from perfectplay.compiler.runtime.set_helpers import (  # noqa: E402
 )
 from perfectplay.compiler.runtime.set_types import UNKNOWN, SetConstant, unordered  # noqa: E402
 from perfectplay.compiler.source.set_constants import SetConstants  # noqa: E402
-from perfectplay.game.shape.state_sets import element_table, kind_of_element, rounded  # noqa: E402
+from perfectplay.game.shape.state_sets import (  # noqa: E402
+    element_table,
+    kind_of_element,
+    leaves_of,
+    rounded,
+)
 from perfectplay.game.shape.state_shape import state_shape  # noqa: E402
 
 TABLES = {
@@ -29,14 +34,29 @@ TABLES = {
     "far": (-100_000, 5, 100_000),
     "cells": ((0, 0), (0, 1), (1, 0)),
     "far cells": ((0, -90_000), (0, 1), (70_000, 0)),
+    "edges": (((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1))),
+    "far edges": ((3, ((0, 9_000), 1)), (3, ((0, 9_000), 2)), (7, ((-9_000, 0), 1))),
 }
-OUTSIDE = {0: (8, 123_456), 2: ((5, 5), (-1, 0))}
+OUTSIDE = {
+    "n": (8, 123_456), "(nn": ((5, 5), (-1, 0)),
+    "((nn)(nn)": (((0, 0), (0, 2)), ((0, 0), (-1, 1))),
+    "(n((nn)n)": ((3, ((0, 9_000), 3)), (0, ((0, 0), 0))),
+}  # fmt: skip
+
+
+def outside(table):
+    return OUTSIDE[kind_of_element(table[0])]
+
+
+def constant(table):
+    """The empty set whose type has this table."""
+    flat = tuple(leaves_of(x) if isinstance(x, tuple) else x for x in table)
+    return SetConstant(flat, 0, kind_of_element(table[0]))
 
 
 def sets_with(table):
     """Pairs of all sets of two elements of the table and two others."""
-    width = len(table[0]) if isinstance(table[0], tuple) else 0
-    some = (*table[:2], *OUTSIDE[width])
+    some = (*table[:2], *outside(table))
     all_sets = [c for n in range(5) for c in itertools.combinations(some, n)]
     return list(itertools.product(all_sets, all_sets))
 
@@ -61,7 +81,7 @@ OPERATIONS = {
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_operations_are_python_s_or_not_answered(name, table):
-    none, operation = SetConstant(table, 0, kind_of_element(table[0])), numba.njit(OPERATIONS[name])
+    none, operation = constant(table), numba.njit(OPERATIONS[name])
 
     @numba.njit
     def compiled(one, other):
@@ -86,7 +106,7 @@ def test_operations_are_python_s_or_not_answered(name, table):
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_elements_are_looked_for_added_and_left_out(table):
-    none = SetConstant(table, 0, kind_of_element(table[0]))
+    none = constant(table)
 
     @numba.njit
     def added(items, x, y):
@@ -98,8 +118,7 @@ def test_elements_are_looked_for_added_and_left_out(table):
     def listed(items):
         return [x for x in unordered(set_made(items, none))]  # noqa: C416
 
-    width = len(table[0]) if isinstance(table[0], tuple) else 0
-    for x, y in itertools.product((*table, *OUTSIDE[width]), repeat=2):
+    for x, y in itertools.product((*table, *outside(table)), repeat=2):
         there = {table[0], x} - {y}
         try:
             assert added(table[:1], x, y) == (x in there, y in there, len(there))

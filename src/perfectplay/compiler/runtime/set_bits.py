@@ -12,7 +12,7 @@ from numba.extending import (
 
 from perfectplay.compiler.runtime.set_types import OUTSIDE, SetType
 from perfectplay.compiler.runtime.support import typed
-from perfectplay.compiler.runtime.words import _code, _is_word
+from perfectplay.compiler.runtime.words import _code, _is_word, is_text
 
 
 @typed()
@@ -30,6 +30,8 @@ def numbers_of(value):
     """The numbers that stand for the parts of an element."""
     if not len(value):
         return lambda value: ()
+    if isinstance(value[0], types.BaseTuple) and not is_text(value[0]):
+        return lambda value: numbers_of(value[0]) + numbers_of(value[1:])
     return lambda value: (number_of(value[0]), *numbers_of(value[1:]))
 
 

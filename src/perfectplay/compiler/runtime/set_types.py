@@ -41,7 +41,8 @@ UNKNOWN = "a set has an element that no first state has"
 class SetType(types.Type):
     """The type of sets with elements of one table. ``changes``: of a `set`, which rules may change
     in place, not of a frozenset. ``parts``: what an element is, "n", "t" for a text, or "(" and
-    these, of a tuple; in the elements, the codes of words stand for texts. ``record``: the class of
+    these, of a tuple, and tuples in it, "(nn)"; in the elements, which are flat, the codes of words
+    stand for texts. ``record``: the class of
     elements that are records, None for others."""
 
     def __init__(
@@ -49,6 +50,7 @@ class SetType(types.Type):
         changes: bool = False,
     ) -> None:  # fmt: skip
         self.elements, self.parts, self.record = elements, parts, record
+        self.items = _items_of(parts)
         self.changes = changes
         kind = "Set" if changes else "Frozenset"
         named = "" if record is None else record.__name__
@@ -60,14 +62,15 @@ class SetType(types.Type):
 
     @property
     def width(self) -> int:
-        """The length of the elements, which are tuples; 0 if they are integers."""
-        return len(self.parts) - 1
+        """How many numbers each element has that is a tuple; 0 if they are integers or texts."""
+        return self.parts.count("n") + self.parts.count("t") if self.parts[0] == "(" else 0
 
     @property
     def element(self):
         """The type of the elements."""
-        kinds = [WORD if part == "t" else types.int64 for part in self.parts.lstrip("(")]
-        return types.Tuple.from_types(kinds, self.record) if self.width else kinds[0]
+        if not self.width:
+            return _type_of_part(self.parts)
+        return types.Tuple.from_types(list(map(_type_of_part, self.items)), self.record)
 
     @property
     def has_words(self) -> bool:
@@ -82,9 +85,9 @@ class SetType(types.Type):
             return False
         alike = getattr(kind, "instance_class", None) is self.record
         plain = not isinstance(kind, types.BaseNamedTuple) and not self.is_dataclass
-        if not (alike or plain) or len(kind) != self.width:
+        if not (alike or plain) or len(kind) != len(self.items):
             return False
-        return all(map(_is_part, kind.types, self.parts[1:]))
+        return all(map(_is_part, kind.types, self.items))
 
     @property
     def is_dataclass(self) -> bool:
@@ -92,8 +95,34 @@ class SetType(types.Type):
         return hasattr(self.record, OF_DATACLASS)
 
 
+def _items_of(parts: str) -> list:
+    """What the items of an element are, those of a tuple in it as a list."""
+    whole: list = []
+    open_ = [whole]
+    for part in parts.removeprefix("("):
+        if part == ")":
+            open_.pop()
+        elif part == "(":
+            open_[-1].append([])
+            open_.append(open_[-1][-1])
+        else:
+            open_[-1].append(part)
+    return whole
+
+
+def _type_of_part(part):
+    if isinstance(part, list):
+        return types.Tuple.from_types(list(map(_type_of_part, part)))
+    return WORD if part == "t" else types.int64
+
+
 def _is_part(kind, part) -> bool:
     """Whether values of a type may be such a part of an element; a text of one character may."""
+    if isinstance(part, list):
+        plain = isinstance(kind, types.BaseTuple) and python_class(kind) is tuple
+        if not plain or isinstance(kind, types.BaseNamedTuple) or len(kind) != len(part):
+            return False
+        return all(map(_is_part, kind.types, part))
     if part == "t":
         return _is_word(kind) or (is_text(kind) and len(kind) == 1)
     return isinstance(kind, types.Integer | types.Boolean)
@@ -248,8 +277,16 @@ def _element(context, builder, kind, place):
             return builder.add(place, ir.Constant(_WORD, first))
         return _item(context, builder, kind.elements, place)
     columns = zip(*kind.elements, strict=True)
-    items = [_item(context, builder, column, place) for column in columns]
-    return context.make_tuple(builder, kind.element, items)
+    numbers = iter([_item(context, builder, column, place) for column in columns])
+    return _made_of(context, builder, kind.element, numbers)
+
+
+def _made_of(context, builder, kind, numbers):
+    """The tuple of a type, of the next numbers."""
+    if not isinstance(kind, types.BaseTuple):
+        return next(numbers)
+    items = [_made_of(context, builder, part, numbers) for part in kind.types]
+    return context.make_tuple(builder, kind, items)
 
 
 def _item(context, builder, numbers, place):

@@ -12,6 +12,7 @@ from perfectplay.game.shape.state_sets import (
     element_table,
     is_element,
     kind_of_element,
+    leaves_of,
     rounded,
 )
 from perfectplay.game.shape.state_shape import StateShape
@@ -79,7 +80,6 @@ def _by_name(names: dict[frozenset[Any], str]) -> Iterable[tuple[str, frozenset[
 
 
 def _coded(element: Any, codes: dict[Any, int]) -> Any:
-    """An element with numbers in the place of texts."""
-    if (parts := element_parts(element)) is not None:
-        return tuple(_coded(part, codes) for part in parts)
-    return int(codes[element]) if type(element) is str else element
+    """The numbers of an element, with those of words in the place of texts; a number alone."""
+    numbers = tuple(int(codes[x]) if type(x) is str else x for x in leaves_of(element))
+    return numbers if element_parts(element) is not None else numbers[0]

@@ -27,9 +27,19 @@ LONGEST_ELEMENT = 200
 
 def is_element(value: object) -> bool:
     """Whether a value may be in a set that has a shape: an integer, a short text, or a tuple, a
-    NamedTuple or a frozen dataclass of these."""
+    NamedTuple or a frozen dataclass of these, and of plain tuples of these, and so on.
+
+    >>> is_element(((0, 1), (0, 2))), is_element(("K", (3, 4))), is_element((1.5, 2))
+    (True, True, False)
+    """
     parts = element_parts(value)
-    return _is_plain(value) if parts is None else bool(parts) and all(map(_is_plain, parts))
+    return _is_plain(value) if parts is None else _are_parts(parts)
+
+
+def _are_parts(parts: tuple[Any, ...]) -> bool:
+    return bool(parts) and all(
+        _are_parts(part) if type(part) is tuple else _is_plain(part) for part in parts
+    )
 
 
 def element_parts(element: Any) -> tuple[Any, ...] | None:
@@ -59,15 +69,35 @@ def _is_plain(value: object) -> bool:
 
 
 def kind_of_element(element: Any) -> str:
-    """What an element is: all those of a table are of one kind.
+    """What an element is: all those of a table are of one kind. The tuples in it end with ")".
 
     >>> kind_of_element(7), kind_of_element("cat"), kind_of_element((2, "H"))
     ('n', 't', '(nt')
+    >>> kind_of_element((2, ("H", 3)))
+    '(n(tn)'
     """
     if (parts := element_parts(element)) is not None:
         name = "" if type(element) is tuple else type(element).__qualname__
-        return f"{name}({''.join(map(kind_of_element, parts))}"
-    return "t" if type(element) is str else "n"
+        return f"{name}({''.join(map(_kind_of_part, parts))}"
+    return _kind_of_part(element)
+
+
+def _kind_of_part(part: Any) -> str:
+    if type(part) is tuple:
+        return f"({''.join(map(_kind_of_part, part))})"
+    return "t" if type(part) is str else "n"
+
+
+def leaves_of(element: Any) -> tuple[Any, ...]:
+    """The numbers and texts of an element, one after the other.
+
+    >>> leaves_of((2, ("H", 3))), leaves_of(7)
+    ((2, 'H', 3), (7,))
+    """
+    parts = element_parts(element)
+    if parts is None:
+        return (element,)
+    return tuple(leaf for part in parts for leaf in leaves_of(part))
 
 
 def element_order(element: Any) -> tuple[str, Any]:
@@ -88,8 +118,7 @@ def element_words(elements: Iterable[Any]) -> set[str]:
     >>> sorted(element_words([(2, "H"), "cat", 5]))
     ['H', 'cat']
     """
-    parts = (part for x in elements for part in element_parts(x) or (x,))
-    return {part for part in parts if type(part) is str}
+    return {leaf for x in elements for leaf in leaves_of(x) if type(leaf) is str}
 
 
 def element_table(elements: Iterable[Any]) -> tuple[Any, ...] | None:
@@ -115,6 +144,8 @@ def rounded(elements: Collection[Any]) -> set[Any]:
     found = set(elements)
     rows = [element_parts(x) or (x,) for x in found]
     if not rows or len(set(map(len, rows))) > 1 or element_words(found):
+        return found
+    if any(type(part) is tuple for row in rows for part in row):
         return found
     ranges = [range(min(column), max(column) + 1) for column in zip(*rows, strict=True)]
     if prod(map(len, ranges)) > min(MOST_ELEMENTS, len(found) + len(found) // 2):

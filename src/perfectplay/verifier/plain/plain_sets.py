@@ -56,11 +56,11 @@ class SetTable:
         return frozenset(x for i, x in enumerate(self.elements) if number // 2**i % 2)
 
     def is_sound(self) -> bool:
-        """Whether all are integers, texts, or tuples of these of one length, sorted, and written
-        as Python writes them, a text as a set of one."""
+        """Whether all are integers, texts, or tuples of these and of such tuples, all of one kind,
+        sorted, and written as Python writes them, a text as a set of one."""
         if None in self.elements or self._texts != list(map(_written, self._rows)):
             return False
-        kinds = {tuple(map(type, x)) if isinstance(x, tuple) else type(x) for x in self._rows}
+        kinds = set(map(_kind, self._rows))
         return False if len(kinds) > 1 else self._rows == sorted(set(self._rows))
 
 
@@ -72,8 +72,17 @@ def _element(text: str) -> Any:
         return None
     if isinstance(value, set) and len(value) == 1:
         (value,) = value
-    parts = value if isinstance(value, tuple) else (value,)
-    return value if parts and all(type(x) in (int, str) for x in parts) else None
+    return value if _is_plain(value) else None
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return bool(value) and all(map(_is_plain, value))
+    return type(value) in (int, str)
+
+
+def _kind(value: Any) -> Any:
+    return tuple(map(_kind, value)) if isinstance(value, tuple) else type(value)
 
 
 def _made(record: Any, row: Any) -> Any:
