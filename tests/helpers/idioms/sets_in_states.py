@@ -381,3 +381,39 @@ class _(Game):
         return None if state[0] and state[1] else Value.LOSS
 
     stuck = Value.DRAW
+
+
+class Men(Game):
+    """King and pawn go to and fro on two rows of four cells, in turn."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return (frozenset({("K", (0, 0)), ("p", (0, 3))}), 0)
+
+    def moves(self, state):
+        men, turns = state
+        for man, (r, c) in sorted(men):
+            if (man == "K") == (turns % 2 == 0):
+                for d in (-1, 1):
+                    if 0 <= c + d < 4 and not any(at == (1 - r, c + d) for _, at in men):
+                        yield (man, (r, c)), (1 - r, c + d)
+
+    def play(self, state, move):
+        men, turns = state
+        (man, at), to = move
+        return (men - {(man, at)} | {(man, to)}, turns + 1)
+
+    def outcome(self, state):
+        men, turns = state
+        places = {(man, c) for man, (_, c) in men}
+        if ("K", (1, 2)) in men or len({c for _, c in places}) == 1:
+            return Value.WIN
+        return Value.DRAW if turns == 5 else None
+
+
+@compiles(
+    "frozensets of tuples in tuples: edges of cells, (piece, (r, c)) in s, for piece, (r, c) in s"
+)
+class _(Men):
+    pass
