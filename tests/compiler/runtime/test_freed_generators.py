@@ -6,6 +6,7 @@ The same text is run by Python, and compiled in a module that has the name of on
 from __future__ import annotations
 
 import random
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -191,16 +192,23 @@ def taken(n, stop):
 """
 
 
-def both(text: str, of: str = f"{RULES}of_a_test") -> tuple[Any, Any]:
-    """`taken` of Python, and compiled in a module of this name."""
+@cache
+def makers(of: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The generators of Python, and compiled in a module of this name."""
     plain: dict[str, Any] = {}
+    exec(MAKERS, plain)
+    compiled = ModuleType(of).__dict__
+    exec(MAKERS, compiled)
+    compiled |= {name: numba.njit(x) for name, x in compiled.items() if callable(x)}
+    return plain, compiled
+
+
+def both(text: str, of: str = f"{RULES}of_a_test") -> tuple[Any, Any]:
+    """`taken` of Python, and compiled."""
+    plain, compiled = makers(of)
     exec(text, plain)
-    module = ModuleType(of)
-    exec(text, module.__dict__)
-    for name, value in list(vars(module).items()):
-        if callable(value):
-            setattr(module, name, numba.njit(value))
-    return plain["taken"], module.__dict__["taken"]
+    exec(text, compiled)
+    return plain["taken"], numba.njit(compiled["taken"])
 
 
 def held() -> int:
@@ -215,7 +223,7 @@ def held() -> int:
 def test_generators_free_what_they_hold(taker: str, rows: str) -> None:
     free_generators()
     _nrt_python.memsys_enable_stats()
-    plain, compiled = both(MAKERS + taker.replace("ROWS", rows))
+    plain, compiled = both(taker.replace("ROWS", rows))
     draw = random.Random(rows)
     compiled(1, 1)
     before = held()
@@ -230,7 +238,7 @@ def test_generators_free_what_they_hold(taker: str, rows: str) -> None:
 def test_generators_of_others_are_left_as_they_are() -> None:
     """Of code that is compiled in this process, too: nothing that lives is freed."""
     free_generators()
-    plain, compiled = both(MAKERS + LEFT.replace("ROWS", "kept([n, n + 1])"), of="somebody")
+    plain, compiled = both(LEFT.replace("ROWS", "kept([n, n + 1])"), of="somebody")
     for n in range(5):
         for stop in range(11):
             assert compiled(n, stop) == plain(n, stop)
