@@ -52,6 +52,10 @@ REFUSED = {
     "a comprehension has the same name": (
         "n = 1\ndef see():\n    nonlocal n\n    n += sum(n for n in state)\nsee()\n"
     ),
+    "a def has one of its own, which a def in it sets": (
+        "n = 1\ndef see():\n    n = 5\n    def more():\n        nonlocal n\n        n += 1\n"
+        "    more()\n    return n\nn = min(n, see())\n"
+    ),
     "a def has the same name": (
         "n = 1\ndef see():\n    nonlocal n\n    n += 1\ndef other(n):\n    return n\n"
         "see()\nn = other(n)\n"

@@ -56,7 +56,8 @@ def _has_namesake(tree: ast.FunctionDef, name: str) -> bool:
             return True
         if isinstance(node, ast.FunctionDef | ast.Lambda) and node is not tree:
             arguments = {x.arg for x in ast.walk(node.args) if isinstance(x, ast.arg)}
-            said = {x for n in ast.walk(node) if isinstance(n, ast.Nonlocal) for x in n.names}
+            body = node.body if isinstance(node, ast.FunctionDef) else []
+            said = {x for each in body if isinstance(each, ast.Nonlocal) for x in each.names}
             if name in arguments or (name in bindings(node) and name not in said):
                 return True
         if isinstance(node, ast.Delete | ast.Global | ast.Match) and name in ast.unparse(node):

@@ -60,11 +60,13 @@ class _WrittenOut(ast.NodeTransformer):
                 return node
         names = _names(loop.target)
         rows = self._rows(loop.iter, names) if known in (any, all, sum) else []
-        if not rows or any(isinstance(x, ast.NamedExpr) for x in ast.walk(made)):
+        parts = [made, *loop.ifs]
+        named = {name for part in parts for name in bindings(part)}
+        if not rows or named.intersection(names) or any(map(_keeps, parts)):
             return node
         tested = ast.BoolOp(ast.And(), [*loop.ifs]) if len(loop.ifs) > 1 else None
         test = tested or (loop.ifs[0] if loop.ifs else None)
-        parts: list[ast.expr] = [_with(names, x).visit(_part(known, made, test)) for x in rows]
+        parts = [_with(names, x).visit(_part(known, made, test)) for x in rows]
         if known is sum:
             whole = parts[0]
             for part in parts[1:]:
@@ -111,6 +113,10 @@ def _sets(node: ast.AST, name: str) -> bool:
     if isinstance(node, COMPREHENSIONS):
         return any(_sets(loop, name) for loop in node.generators)
     return isinstance(node, ast.For | ast.comprehension) and name in bound_names(node.target)
+
+
+def _keeps(node: ast.expr) -> bool:
+    return any(isinstance(x, ast.NamedExpr) for x in ast.walk(node))
 
 
 def _names(target: ast.expr) -> list[str]:
