@@ -19,7 +19,8 @@ PLAYS = {
     "break and else": 'for p in ["X", ".O", "..O"]:\n    if state.startswith(p):\n'
     "        n = len(p)\n        break\nelse:\n    n = move + 1\n",
     "continue, and the name again": 'n = 0\nfor p in ("X.", "XO."):\n    if p in state:\n'
-    '        n += 1\nfor p in ("O", "..O"):\n    if p not in state:\n        continue\n    n += 2\n',
+    '        n += 1\nfor p in ("O", "..O"):\n    if p not in state:\n'
+    "        continue\n    n += 2\n",
     "in each other": 'n = 0\nfor p in ("X.", "XO."):\n    for q in ("O", ".O"):\n'
     "        if p + q in state or q + p in state:\n            n += 1\n"
     "        if n > 3:\n            break\n    else:\n        n += 1\n",
