@@ -106,6 +106,11 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a set of words alone does; in {...} compiles",
     ),
     (
+        r"PERFECTPLAY a list of other things gets such an item",
+        "a list of integers gets a fraction, or one of truths a number",
+        "let all be of one kind from the first: [0.0], [0], bool(x)",
+    ),
+    (
         r"PERFECTPLAY (is of values of two kinds)", r"\1 does not compile",
         "write ==, or is None",
     ),

@@ -4,16 +4,25 @@ helper: a list of its numbers. What is only set item by item stays bytes, if sta
 from __future__ import annotations
 
 import ast
+import copy
 from typing import Any
 
 from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
-from perfectplay.compiler.source.syntax_trees import bindings, call, located
+from perfectplay.compiler.source.syntax_trees import (
+    bindings,
+    call,
+    flat,
+    is_plain,
+    load,
+    located,
+    store,
+)
 
 _READING: tuple[Any, ...] = (
     bytes, tuple, list, len, sum, min, max, sorted, enumerate, zip, reversed, any, all, set,
 )  # fmt: skip
-_METHODS = ("append", "pop", "reverse", "extend", "insert", "clear", "remove", "index")
+_METHODS = ("append", "pop", "reverse", "insert", "clear", "remove", "index")
 
 
 def list_bytes(tree: ast.FunctionDef, rules: FunctionRules) -> None:
@@ -28,10 +37,51 @@ def list_bytes(tree: ast.FunctionDef, rules: FunctionRules) -> None:
                 continue
         uses = _Uses(name, rules)
         if uses.are_of_lists(tree) and (uses.need_list or not rules.module.constants.has_bytes):
-            zeros = ast.List([ast.Constant(0)], ast.Load())
-            count = isinstance(rules.known(whole), int)
-            made = ast.BinOp(zeros, ast.Mult(), whole) if count else call("list", whole)
-            node.value = located(made, node.value)
+            node.value = located(_numbers(whole, rules), node.value)
+            tree.body = flat(_Checked(name).visit(statement) for statement in tree.body)
+
+
+def _numbers(whole: ast.expr, rules: FunctionRules) -> ast.expr:
+    """The list of what a bytearray is made of."""
+    if isinstance(rules.known(whole), int):
+        return ast.BinOp(ast.List([ast.Constant(0)], ast.Load()), ast.Mult(), whole)
+    each = rules.fresh_local("byte")
+    loop = ast.comprehension(store(each), whole, [], 0)
+    return ast.ListComp(call("byte_put", load(each)), [loop])
+
+
+class _Checked(ast.NodeTransformer):
+    """Whatever is put into a list has to be a byte."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def _is_item(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Subscript(ast.Name(name)):
+                return name == self.name
+        return False
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        if any(map(self._is_item, node.targets)):
+            node.value = located(call("byte_put", node.value), node.value)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        if not self._is_item(node.target):
+            return node
+        before = copy.deepcopy(node.target)
+        before.ctx = ast.Load()
+        changed = call("byte_put", ast.BinOp(before, node.op, node.value))
+        return located(ast.Assign([node.target], changed), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name), "append" | "insert"), [*_, new]) if (
+                name == self.name
+            ):
+                node.args[-1] = located(call("byte_put", new), new)
+        return self.generic_visit(node)
 
 
 class _Uses:
@@ -51,7 +101,9 @@ class _Uses:
             return isinstance(parent, ast.Assign)
         match parent:
             case ast.Subscript(_, index):
-                return parent.value is use and not isinstance(index, ast.Slice)
+                if parent.value is not use or isinstance(index, ast.Slice):
+                    return False
+                return isinstance(parent.ctx, ast.Load) or self._is_set(parent, parents)
             case ast.For(iter=items) | ast.comprehension(iter=items):
                 return items is use
             case ast.Attribute(_, method):
@@ -64,6 +116,22 @@ class _Uses:
                     return True
                 self.need_list = True
                 return use in arguments and self._is_of_helper(parent, arguments.index(use))
+        return False
+
+    def _is_set(self, item: ast.Subscript, parents: dict[int, ast.AST]) -> bool:
+        """Whether an item is set by itself, or exchanged with another one."""
+        match parents[id(item)]:
+            case ast.Assign([target]):
+                return target is item
+            case ast.AugAssign():
+                return is_plain(item.slice)
+            case ast.Tuple() as targets:
+                match parents[id(targets)]:
+                    case ast.Assign([_], ast.Tuple(values)):
+                        return all(
+                            isinstance(x, ast.Subscript) and ast.unparse(x.value) == self.name
+                            for x in values
+                        )
         return False
 
     def _is_of_helper(self, node: ast.Call, place: int) -> bool:

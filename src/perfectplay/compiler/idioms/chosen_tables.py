@@ -32,21 +32,14 @@ def choose_tuples(tree: ast.FunctionDef, rules: TableRules) -> None:
     for node in list(ast.walk(tree)):
         if not isinstance(node, ast.IfExp) or isinstance(parents[id(node)], ast.IfExp):
             continue
-        around = parents[id(node)]
-        read = _is_read(node, parents)
-        if isinstance(around, ast.Assign) and len(around.targets) == 1:
-            target = around.targets[0]
-            read = (
-                isinstance(target, ast.Name)
-                and times[target.id] == 1
-                and all(
-                    _is_read(x, parents)
-                    for x in ast.walk(tree)
-                    if isinstance(x, ast.Name) and x.id == target.id and isinstance(x.ctx, ast.Load)
-                )
-            )
-        if read:
-            _choose(node, rules)
+        uses: list[ast.expr] = [node]
+        match parents[id(node)]:
+            case ast.Assign([ast.Name(name)]) if times[name] == 1:
+                named = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
+                uses = [x for x in named if isinstance(x.ctx, ast.Load)]
+        if all(_is_read(x, parents) for x in uses):
+            asked = (ast.Subscript, ast.Compare, ast.Attribute)
+            _choose(node, rules, looped=not any(isinstance(parents[id(x)], asked) for x in uses))
 
 
 def _is_read(node: ast.expr, parents: dict[int, ast.AST]) -> bool:
@@ -65,12 +58,13 @@ def _is_read(node: ast.expr, parents: dict[int, ast.AST]) -> bool:
     return False
 
 
-def _choose(node: ast.IfExp, rules: TableRules) -> None:
+def _choose(node: ast.IfExp, rules: TableRules, *, looped: bool) -> None:
+    """``looped``: whether it is only looped over: an Enum has other places and elements."""
     for name in ("body", "orelse"):
         branch = getattr(node, name)
         if isinstance(branch, ast.IfExp):
-            _choose(branch, rules)
+            _choose(branch, rules, looped=looped)
             continue
         known: Any = rules.known(branch)
-        if isinstance(known, EnumMeta) or (isinstance(known, list) and known):
+        if (isinstance(known, EnumMeta) and looped) or (isinstance(known, list) and known):
             setattr(node, name, located(rules.named(tuple(known), branch), branch))

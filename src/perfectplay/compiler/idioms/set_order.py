@@ -25,10 +25,17 @@ def is_order_free(loop: ast.For, tree: ast.FunctionDef, sets: set[str]) -> bool:
     if any(isinstance(x, ast.NamedExpr) for x in ast.walk(loop)):
         return False
     body = _Body(loop, tree, sets)
-    if not all(map(body.allows, loop.body)):
+    if not all(map(body.allows, loop.body)) or _reads_any(loop.orelse, bound_names(loop.target)):
+        return False
+    defined = {x.name for x in ast.walk(tree) if isinstance(x, ast.FunctionDef)}
+    if _reads_any(loop.body, defined):  # which may change something
         return False
     inner = body.own | bound_names(loop.target)
     return body.is_sound() and not any(is_read_beyond(name, loop, tree) for name in inner)
+
+
+def _reads_any(statements: list[ast.stmt], names: set[str]) -> bool:
+    return any(_reads(x, names) for x in statements)
 
 
 def shows_order(loop: ast.For) -> bool:

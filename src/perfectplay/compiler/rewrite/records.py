@@ -105,8 +105,9 @@ class RecordRewriter(ConditionalRewriter):
         if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
             return self.filled_record(cls, node.args[0].value)
         names = field_names(cls)
-        if not field_defaults(cls):
-            node.args = _starred_apart(node.args, len(names) - len(node.keywords))
+        if any(isinstance(x, ast.Starred) for x in node.args) and not field_defaults(cls):
+            site = self.module.site(self.place(node))
+            node.args = _starred_apart(node.args, len(names) - len(node.keywords), site)
         given = dict(zip(names, node.args, strict=False))
         given |= {k.arg: k.value for k in node.keywords if k.arg in names}
         if list(given) != [x for x in names if x in given]:  # they are asked as they are written
@@ -317,14 +318,15 @@ def _trees_of(cls: type, shape: ShapeTree | None) -> Iterator[ShapeTree]:
         yield from _trees_of(cls, part)
 
 
-def _starred_apart(arguments: list[ast.expr], fields: int) -> list[ast.expr]:
-    """The arguments for so many fields: the items of a starred local, one by one."""
+def _starred_apart(arguments: list[ast.expr], fields: int, site: int) -> list[ast.expr]:
+    """The arguments for so many fields: the items of a starred local, one by one; ``site``: where,
+    if it has more or fewer."""
     starred = [x for x in arguments if isinstance(x, ast.Starred)]
     count = fields - len(arguments) + 1
     if len(starred) != 1 or not isinstance(starred[0].value, ast.Name) or count < 1:
         return arguments
     place, whole = arguments.index(starred[0]), starred[0].value
-    items: list[ast.expr] = [
-        located(item(load(whole.id), ast.Constant(i)), whole) for i in range(count)
-    ]
+    checked = call("of_length", load(whole.id), ast.Constant(count), ast.Constant(site))
+    first = [checked, *(load(whole.id) for _ in range(count - 1))]
+    items: list[ast.expr] = [located(item(x, ast.Constant(i)), whole) for i, x in enumerate(first)]
     return [*arguments[:place], *items, *arguments[place + 1 :]]

@@ -85,3 +85,11 @@ def bytes_changed(items, table):
         return result
 
     return changed
+
+
+@typed()
+def byte_put(number):
+    """A number that is put into a bytearray. Raises ValueError beyond 0 to 255, as Python does."""
+    if not isinstance(number, types.Integer | types.Boolean):
+        raise TypingError("PERFECTPLAY a list of other things gets such an item")
+    return lambda number: byte(number)  # noqa: PLW0108

@@ -9,7 +9,8 @@ it yields. A hundred bytes for a call of ``any`` are gigabytes for a game of 10^
 * a generator that comes to its end frees what it was given;
 * a generator that is given to another, or returned, is moved: the one that stays behind has ended,
   so that only one frees;
-* who takes an item owns it, as Numba has it for other iterators.
+* who takes an item owns it, as Numba has it for other iterators;
+* a list keeps what is put in as it is, or it is refused: Numba would make a whole number of it.
 
 Only the functions of translated rules and those that they call are compiled so. A generator that
 two names may mean, or that lies within ``enumerate`` or ``zip``, and is left while another one
@@ -27,6 +28,8 @@ from numba.core.errors import NumbaNotImplementedError
 from numba.core.imputils import RefType, iternext_impl
 from numba.core.registry import cpu_target
 from numba.core.typed_passes import NativeLowering
+
+from perfectplay.compiler.runtime.tuple_loops import looped
 
 RULES = "perfectplay_rules_"
 """How the names of modules of translated rules begin."""
@@ -211,7 +214,7 @@ class _Lower(lowering.Lower):
 
     def _makes(self, value) -> bool:
         """Whether it may be a new generator: of a call, or what a generator was given."""
-        made = isinstance(value, ir.Expr) and value.op == "call"
+        made = isinstance(value, ir.Expr) and value.op == "call" and not self._is_looped(value)
         return made or (isinstance(value, ir.Arg) and self.generator_info is not None)
 
     def _generators_of(self, name: str):
@@ -256,7 +259,14 @@ class _Lower(lowering.Lower):
             _free(self.context, self.builder, kind, address)
             self.builder.store(address.type(None), room)
 
+    def _is_looped(self, expr) -> bool:
+        """Whether a call only says that a generator is looped over: it is the same one then."""
+        is_one = getattr(self.typeof(expr.func.name), "typing_key", None) is looped
+        return is_one and isinstance(self.typeof(expr.args[0].name), types.Generator)
+
     def lower_call(self, resty, expr):
+        if self.is_ours() and self._is_looped(expr):
+            return self.loadvar(expr.args[0].name)
         if id(expr) not in self._rooms:
             return super().lower_call(resty, expr)
         given = [address for var in expr.list_vars() for address in self._generators_of(var.name)]
@@ -276,6 +286,12 @@ class _Lower(lowering.Lower):
         if given and id(inst.value) in self._rooms:
             self.builder.store(self.loadvar(inst.target.name), self._rooms[id(inst.value)][1])
         return made
+
+    def lower_setitem(self, target_var, index_var, value_var, signature):
+        kind, value = self.typeof(target_var.name), self.typeof(value_var.name)
+        if self.is_ours() and isinstance(kind, types.List) and not _keeps(kind.dtype, value):
+            raise NumbaNotImplementedError("PERFECTPLAY a list of other things gets such an item")
+        return super().lower_setitem(target_var, index_var, value_var, signature)
 
     def _move_returned(self, name: str) -> None:
         """Return a copy of a generator, so that the one that is returned is not freed here, nor by
@@ -299,6 +315,17 @@ class _Lower(lowering.Lower):
             if (inst.index, name) in self._rooms:
                 self.builder.store(self.loadvar(name), self._rooms[inst.index, name][1])
         return made
+
+
+def _keeps(held, value) -> bool:
+    """Whether a list of items of one kind keeps a value as it is: no fraction in a list of
+    integers, no number in one of truths."""
+    if isinstance(held, types.BaseTuple) and isinstance(value, types.BaseTuple):
+        return len(held) == len(value) and all(map(_keeps, held.types, value.types))
+    if isinstance(held, types.Boolean) and isinstance(value, types.Integer):
+        return getattr(value, "literal_value", None) in (0, 1)
+    whole = isinstance(held, types.Integer | types.Boolean)
+    return not (whole and isinstance(value, types.Float))
 
 
 def _next_item(context, builder, signature, args):

@@ -82,6 +82,18 @@ def as_tuple(items, hint, beside, state, site):
 
 
 @typed()
+def of_length(items, count, site):
+    """The items, if there are so many. Compiled code raises ValueError with ``site`` if not."""
+
+    def checked(items, count, site):
+        if len(items) != count:
+            raise ValueError(OTHER_LENGTH, site)
+        return items
+
+    return checked
+
+
+@typed()
 def as_long_as(items, like, site):
     """A tuple whose length varies as one that is as long as ``like``, if that keeps its length.
     Compiled code raises ValueError with ``site`` if it is not."""
