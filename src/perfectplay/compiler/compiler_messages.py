@@ -41,6 +41,8 @@ _OURS = {
     "rows of a text have lengths that cannot be seen":
         "rows of one length compile; or write out the rows that are joined",
     "a copy of such a value does not compile": "copy its lists, one by one",
+    "heapq or bisect of such items does not compile":
+        "numbers, and tuples of numbers, have an order in compiled code",
     "a text becomes longer in a loop":
         'let it be "" at first, text = "", and add what does not ask for it: text += part',
     "the order of a set would matter":

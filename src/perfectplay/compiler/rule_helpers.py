@@ -17,7 +17,7 @@ _NAMES = """
     combined_items word_parts word_lengths word_letters identities empty_items filled_loops
     tuple_loops unlike_items record_operators written_values lasting_values words_or_texts
     text_ends grown_tuples lists_in_memory rows_in_memory slices_in_memory ranked_items
-    counted_lists ordered_lists
+    counted_lists heaps_and_places
 """
 
 HELPERS = tuple(import_module(f"perfectplay.compiler.runtime.{name}") for name in _NAMES.split())

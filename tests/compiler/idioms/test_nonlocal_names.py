@@ -56,6 +56,9 @@ REFUSED = {
         "n = 1\ndef see():\n    n = 5\n    def more():\n        nonlocal n\n        n += 1\n"
         "    more()\n    return n\nn = min(n, see())\n"
     ),
+    "it is set by :=": (
+        "n = 1\ndef see():\n    nonlocal n\n    return (n := n + 1)\nn = min(see(), 2)\n"
+    ),
     "a def has the same name": (
         "n = 1\ndef see():\n    nonlocal n\n    n += 1\ndef other(n):\n    return n\n"
         "see()\nn = other(n)\n"

@@ -50,10 +50,11 @@ def _first_value(tree: ast.FunctionDef, name: str) -> int | None:
 
 
 def _has_namesake(tree: ast.FunctionDef, name: str) -> bool:
-    """Whether another part of a function has a name of its own that is the same."""
+    """Whether another part of a function has a name of its own that is the same, or sets this one
+    where no item of a list can be set."""
     for node in ast.walk(tree):
-        if isinstance(node, COMPREHENSIONS) and name in bound_names(node):
-            return True
+        if isinstance(node, (*COMPREHENSIONS, ast.NamedExpr)) and name in bound_names(node):
+            return True  # ":=" sets no item
         if isinstance(node, ast.FunctionDef | ast.Lambda) and node is not tree:
             arguments = {x.arg for x in ast.walk(node.args) if isinstance(x, ast.arg)}
             body = node.body if isinstance(node, ast.FunctionDef) else []

@@ -11,14 +11,14 @@ from typing import Any
 import numba
 import pytest
 
-from perfectplay.compiler.runtime import ordered_lists
+from perfectplay.compiler.runtime import heaps_and_places
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from written_plays import LETTERS, assert_agrees, written
 
-heap_made, heap_popped = ordered_lists.heap_made, ordered_lists.heap_popped
-heap_raised = ordered_lists.heap_raised
-put_after, put_before = ordered_lists.put_after, ordered_lists.put_before
-place_after, place_before = ordered_lists.place_after, ordered_lists.place_before
+heap_made, heap_popped = heaps_and_places.heap_made, heaps_and_places.heap_popped
+heap_raised = heaps_and_places.heap_raised
+put_after, put_before = heaps_and_places.put_after, heaps_and_places.put_before
+place_after, place_before = heaps_and_places.place_after, heaps_and_places.place_before
 
 
 @numba.njit

@@ -91,26 +91,18 @@ def heap_made(items):
 
 
 @inner
-def _before(items, wanted, high):
+def _place_in(items, high, wanted, after):
+    """The first place below ``high`` before which all items are smaller; ``after``: or equal."""
     low = 0
     while low < high:
         middle = (low + high) // 2
-        if ranked_before(items[middle], wanted):
+        smaller = ranked_before(items[middle], wanted)
+        if after:
+            smaller = not ranked_before(wanted, items[middle])
+        if smaller:
             low = middle + 1
         else:
             high = middle
-    return low
-
-
-@inner
-def _after(items, wanted, high):
-    low = 0
-    while low < high:
-        middle = (low + high) // 2
-        if ranked_before(wanted, items[middle]):
-            high = middle
-        else:
-            low = middle + 1
     return low
 
 
@@ -127,25 +119,25 @@ def _take_place(items, place):
 def place_before(items, wanted):
     """``bisect_left(items, wanted)``."""
     _need_order(items, wanted)
-    return lambda items, wanted: _before(items, wanted, len(items))
+    return lambda items, wanted: _place_in(items, len(items), wanted, False)
 
 
 @typed()
 def place_after(items, wanted):
     """``bisect_right(items, wanted)``."""
     _need_order(items, wanted)
-    return lambda items, wanted: _after(items, wanted, len(items))
+    return lambda items, wanted: _place_in(items, len(items), wanted, True)
 
 
 @typed()
 def put_before(items):
     """``insort_left``, once the item is appended."""
     _need_order(items)
-    return lambda items: _take_place(items, _before(items, items[-1], len(items) - 1))
+    return lambda items: _take_place(items, _place_in(items, len(items) - 1, items[-1], False))
 
 
 @typed()
 def put_after(items):
     """``insort_right``, once the item is appended."""
     _need_order(items)
-    return lambda items: _take_place(items, _after(items, items[-1], len(items) - 1))
+    return lambda items: _take_place(items, _place_in(items, len(items) - 1, items[-1], True))
