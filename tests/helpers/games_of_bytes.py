@@ -241,23 +241,23 @@ class Varying(Told):
         )
 
 
+class Longer(Told):
+    def told(self, board, move):
+        cells = bytearray(board)
+        cells[0] = 1
+        cells.append(3)
+        return len(cells)
+
+
 ODD = [
     NeverATuple(), OtherLengths(), Windows(), Searches(), Changes(), Scratch(), Hands(), AsFlags(),
-    Varying(), Joined(),
+    Varying(), Joined(), Longer(),
 ]  # fmt: skip
 
 
 class Zeros(Told):
     def told(self, board, move):
         return len(bytes(move)) + len(board)
-
-
-class OtherArray(Told):
-    def told(self, board, move):
-        cells = bytearray(board)
-        cells[0] = 1
-        cells.append(3)
-        return len(cells)
 
 
 class Empty(Told):
@@ -286,4 +286,4 @@ class ATuple(Told):
         return other[0]
 
 
-REFUSED = [Zeros(), OtherArray(), Empty(), Hexed(), Default(), ATuple()]
+REFUSED = [Zeros(), Empty(), Hexed(), Default(), ATuple()]
