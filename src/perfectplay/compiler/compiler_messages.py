@@ -69,12 +69,14 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "leave it out, or give it an element",
     ),
     (
-        r"Function\(<class 'set'>\) found for signature:\s+>>> set\(Tuple\(\)\)",
+        r"Function\(<function python_set at .*>\) found for signature:"
+        r"\s+>>> python_set\(Tuple\(\)\)",
         "a set that is always empty does not compile here",
         "leave it out, or give it an element",
     ),
     (
-        r"Function\(<class 'set'>\) found for signature:\s+>>> set\((?:list|UniTuple)\((.+?)[ )]",
+        r"Function\(<function python_set at .*>\) found for signature:"
+        r"\s+>>> python_set\((?:list|UniTuple)\((.+?)[ )]",
         "a set with {1} in it does not compile",
         "elements that compile are numbers, texts, or tuples of these, all of one kind",
     ),

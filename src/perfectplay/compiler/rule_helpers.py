@@ -17,8 +17,11 @@ _NAMES = """
     combined_items word_parts word_lengths word_letters identities empty_items filled_loops
     tuple_loops unlike_items record_operators written_values lasting_values words_or_texts
     text_ends grown_tuples lists_in_memory rows_in_memory slices_in_memory ranked_items
-    counted_lists heaps_and_places
+    counted_lists heaps_and_places python_sets python_set_operators
 """
+
+_INSTEAD = {"set": ("perfectplay.compiler.runtime.python_sets", "python_set")}
+"""Builtins that compiled rules have one of our own for."""
 
 HELPERS = tuple(import_module(f"perfectplay.compiler.runtime.{name}") for name in _NAMES.split())
 """The modules whose functions translated rules call."""
@@ -30,6 +33,8 @@ def helper_lines(text: str) -> list[str]:
     for name in sorted(set(re.findall(rf"\b{own('')}([A-Za-z_]+)\b", text))):
         if (home := next((home for home in HELPERS if hasattr(home, name)), None)) is not None:
             lines.append(f"from {home.__name__} import {name} as {own(name)}")
+        elif name in _INSTEAD:
+            lines.append("from {} import {} as {}".format(*_INSTEAD[name], own(name)))
         elif hasattr(builtins, name):
             lines.append(f"{own(name)} = {name}")
     return lines

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-import bisect
+import cmath
 import functools
 
 import numpy as np
@@ -138,11 +138,11 @@ class _(Heap):
 
 
 @falls_back(
-    "a function of another library", "bisect.bisect does not compile (HERE); docs/rules-that"
+    "a function of another library", "cmath.isfinite does not compile (HERE); docs/rules-that"
 )
 class _(Heap):
     def play(self, state, move):
-        return bisect.bisect(range(state), state - move - 1)  # HERE
+        return state - move * cmath.isfinite(state)  # HERE
 
 
 @falls_back("print", "print does not compile (HERE); leave it out: text(state) tells how")
@@ -165,15 +165,6 @@ class _(Heap):
         found = {1, 2}
         found = found | {None}  # HERE
         return sorted(n for n in found if n is not None and n <= state)
-
-
-@falls_back(
-    "union of lists",
-    "union of a set, with what it is given here, does not compile (HERE); of two sets it does",
-)
-class _(Heap):
-    def moves(self, state):
-        return sorted(n for n in set().union([1], [2]) if n <= state)  # HERE
 
 
 @falls_back(

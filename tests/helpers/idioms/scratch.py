@@ -112,6 +112,42 @@ class _(Piles):
         return None if next(self.moves(state), None) is not None else Value.LOSS
 
 
+@compiles("todo.pop(), next(iter(s)), list(s)[0], the first of the best, yield from a set")
+class _(Piles):
+    def places(self, state):
+        return {(i * 7) % 13 for i in range(3) if state[i]}
+
+    def moves(self, state):
+        yield from self.places(state)
+
+    def play(self, state, move):
+        return super().play(state, move * 2 % 13)
+
+    def outcome(self, state):
+        cells = {state[0] * 8, state[1] * 16, 1, *state}
+        best = -1
+        for cell in cells:
+            if best < 0 or cell % 4 > best % 4:
+                best = cell
+        first = list(cells)[0] + next(iter(cells)) + cells.pop()  # noqa: RUF015
+        return Value.DRAW if first + best == 11 else super().outcome(state)
+
+
+@compiles("{*row, x}, seen.union(row, other), set().union(*rows), seen.update(NEAR[x])")
+class _(Piles):
+    near = ({8, 1}, {16, 0}, {9, 1, 3})
+
+    def outcome(self, state):
+        cells = {*state, 9}.union(state, [8, 17])
+        cells |= self.near[state[0] % 3]
+        cells.update(self.near[state[1] % 3])
+        more = set().union(*[{x, x + 8} for x in state]) | set().union(state, [5])
+        total = 0
+        for cell in more.symmetric_difference(cells):
+            total = total * 5 % 31 + cell
+        return Value.DRAW if total % 31 == 4 else super().outcome(state)
+
+
 @compiles("found = [], seen = set(), filled by a helper: self.fill(state, found)")
 class _(Piles):
     def fill(self, state, i, found):

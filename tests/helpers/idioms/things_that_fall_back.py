@@ -16,6 +16,8 @@ FALLS_BACK, falls_back = falling_back()
 NEAR = {"a", "b", "c"}
 LINES = [{1, 2}, {2, 3}]
 
+NAMES = ("left", "right")
+
 
 @falls_back(
     "a dict within a tuple, a list or another dict",
@@ -153,18 +155,17 @@ class _(Game):
 
 
 @falls_back(
-    "moves that are taken from a set in its order",
+    "the first of a set of texts: for name in {a, b}: return name",
     "the order of a set would matter (HERE); write sorted(...)",
 )
 class _(Piles):
-    def places(self, state):
-        return {(i * 7) % 13 for i in range(3) if state[i]}  # HERE
+    def first(self, state):
+        for name in {NAMES[state[0] % 2], NAMES[state[1] % 2]}:  # HERE
+            return name
+        return "none"
 
-    def moves(self, state):
-        yield from self.places(state)
-
-    def play(self, state, move):
-        return super().play(state, move * 2 % 13)
+    def outcome(self, state):
+        return Value.LOSS if sum(state) == 0 and self.first(state) != "none" else None
 
 
 @falls_back(

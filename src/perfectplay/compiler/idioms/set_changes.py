@@ -23,7 +23,7 @@ from perfectplay.compiler.source.syntax_trees import (
 )
 
 _ONE = {"add": "set_add", "discard": "set_discard", "remove": "set_remove"}
-_MANY: dict[str, type[ast.operator]] = {
+CHANGING: dict[str, type[ast.operator]] = {
     "update": ast.BitOr, "difference_update": ast.Sub, "intersection_update": ast.BitAnd,
     "symmetric_difference_update": ast.BitXor,
 }  # fmt: skip
@@ -73,10 +73,15 @@ def new_sets(tree: ast.FunctionDef, known: Known) -> set[str]:
     return found
 
 
-def one_by_one(node: ast.Call, fresh: Callable[[str], str]) -> ast.expr:
-    """``a.union(b, c)`` as ``a.union(b).union(c)``, ``a.union(*sets)`` as ``a | {x for each in sets
-    for x in each}``; any other call as it is. ``fresh``: a new name for a local."""
+def one_by_one(node: ast.Call, fresh: Callable[[str], str], *, frozen: bool) -> ast.expr:
+    """``a.union(b, c)`` as ``a.union(b)`` into which c is put, ``a.union(*sets)`` as ``a.copy()``
+    into which all are put; any other call as it is. ``fresh``: a new name for a local; ``frozen``:
+    where sets are those of states, which have no order, as ``a | {x for each in sets for x in
+    each}``."""
     match node:
+        case ast.Call(ast.Attribute(whole, "union"), [ast.Starred(sets)]) if not frozen:
+            copied = ast.Call(ast.Attribute(whole, "copy", ast.Load()), [], [])
+            return located(call("changed_by_unions", copied, sets), node)
         case ast.Call(ast.Attribute(whole, "union" | "difference" as method), [ast.Starred(sets)]):
             each, item = fresh("each"), fresh("item")
             inner = [ast.comprehension(store(each), sets, [], 0)]
@@ -89,10 +94,13 @@ def one_by_one(node: ast.Call, fresh: Callable[[str], str]) -> ast.expr:
             return located(joined, node)
         case ast.Call(ast.Attribute(whole, method), [_, _, *_], []) if method in _OF_MANY:
             if not any(isinstance(x, ast.Starred) for x in node.args):
-                for given in node.args:
-                    function = ast.Attribute(whole, method, ast.Load())
-                    whole = located(ast.Call(function, [given], []), node)
-                return whole
+                for i, given in enumerate(node.args):
+                    if i and method != "intersection":
+                        whole = call(f"changed_by_{method}", whole, given)
+                    else:
+                        function = ast.Attribute(whole, method, ast.Load())
+                        whole = ast.Call(function, [given], [])
+                return located(whole, node)
     return node
 
 
@@ -100,7 +108,7 @@ def changes_one_by_one(node: ast.stmt) -> Statements | None:
     """``a.update(b, c)`` as a statement for each; None for other statements."""
     match node:
         case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), method), [_, _, *_] as given, [])):
-            if method in _MANY and not any(_reads(x, name) for x in given):
+            if method in CHANGING and not any(_reads(x, name) for x in given):
                 calls = [
                     ast.Call(ast.Attribute(load(name), method, ast.Load()), [x], []) for x in given
                 ]
@@ -123,9 +131,9 @@ def set_changed(node: ast.stmt, sets: set[str]) -> Statements | None:
                 new: ast.expr = call(_ONE[method], load(name), arguments[0])
             elif method == "clear" and not arguments:
                 new = ast.BinOp(load(name), ast.Sub(), load(name))
-            elif method in _MANY and len(arguments) == 1:
+            elif method in CHANGING and len(arguments) == 1:
                 other = call("set_like_second", load(name), arguments[0])
-                new = ast.BinOp(load(name), _MANY[method](), other)
+                new = ast.BinOp(load(name), CHANGING[method](), other)
             else:
                 return None
             return all_located([ast.Assign([store(name)], new)], node)
@@ -148,7 +156,7 @@ def _changes(node: ast.AST, name: str) -> bool:
     """Whether it changes a set in place, which Python forbids while it is looped over."""
     match node:
         case ast.Attribute(ast.Name(changed), method):
-            return changed == name and (method in _ONE or method in _MANY or method == "clear")
+            return changed == name and (method in _ONE or method in CHANGING or method == "clear")
         case ast.AugAssign(ast.Name(changed)):
             return changed == name
     return False

@@ -1,4 +1,5 @@
-"""Loops over sets in which the order does not matter, since compiled sets have another one.
+"""Loops over sets in which the order does not matter: sets of states have another one in compiled
+code, and those of texts in each run of Python.
 
 Such a loop counts or collects, or asks whether some element or all of them are of a kind. A loop
 that yields, that remembers the last element, or that returns one element is none.

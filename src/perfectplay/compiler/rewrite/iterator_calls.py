@@ -6,7 +6,6 @@ import ast
 import functools
 import itertools
 import operator
-from abc import abstractmethod
 from itertools import combinations, permutations, product
 from typing import Any, cast
 
@@ -116,24 +115,17 @@ class IteratorRewriter(ThingRewriter):
             case _:
                 return None
         if target is combinations and size is MISSING:
-            self.check_order(sources[0])
             self.module.let_vary()
             room = load(self.module.room_name(0))
             return call("combinations_of_any", self.items(sources[0]), self.visit(number), room)
         if size not in sizes:
             return None
-        for source in sources:
-            self.check_order(source)
         named = "power" if target is product and node.keywords else target.__name__
         name = f"{named}_of_{('', '', 'two', 'three', 'four')[size]}"
         items = list(map(self.letters_or_items, sources))
         if len({ast.dump(source) for source in sources}) < size and named == "product":
             items = [call("not_used_up", each) for each in items]
         return call(name, *items)
-
-    @abstractmethod
-    def check_order(self, node: ast.expr) -> None:
-        """Refuse a set that is handed on one by one: compiled sets have another order."""
 
     def mark_columns(self, loop: ast.For) -> None:
         """Mark ``zip(*rows)`` in a loop whose columns are only taken apart; they may be lists."""

@@ -201,12 +201,34 @@ class SetTableRewriter(RaggedRewriter):
             case ast.Attribute(_, method) if method in COMBINING and not any(
                 method in vars(cls) for cls in self.module.record_classes
             ):
-                simpler = one_by_one(node, self.fresh_local)
+                if (made := self._union_of_rows(node)) is not None:
+                    return made
+                simpler = one_by_one(node, self.fresh_local, frozen=self.has_sets)
                 if simpler is node and any(isinstance(x, ast.Starred) for x in node.args):
                     reason = f"{method}(*...) does not compile"
                     self.refuse(node, reason, "write out what it is given")
                 return simpler
         return node
+
+    def _union_of_rows(self, node: ast.Call) -> ast.expr | None:
+        """``set().union(*rows)``, ``set().union(a, b)``, in a game whose states hold no sets; None
+        for other calls."""
+        match node:
+            case ast.Call(ast.Attribute(whole, "union"), [ast.Starred(rows)]) if not self.has_sets:
+                if isinstance(rows, ast.GeneratorExp | ast.ListComp):
+                    rows.elt = self.as_set(rows.elt)
+                if self.is_empty_set(whole):
+                    return located(call("union_of", rows), node)
+            case ast.Call(ast.Attribute(whole, "union"), [first, *rest], []) if (
+                not self.has_sets
+                and self.is_empty_set(whole)
+                and not any(isinstance(x, ast.Starred) for x in node.args)
+            ):
+                made: ast.expr = ast.Call(load(own("set")), [self.as_set(first)], [])
+                for given in rest:
+                    made = call("changed_by_union", made, self.as_set(given))
+                return located(made, node)
+        return None
 
     def of_same_kind(self, sides: list[ast.expr]) -> list[ast.expr]:
         """The sides of an operator; a set that is always empty is one of the kind of the other."""

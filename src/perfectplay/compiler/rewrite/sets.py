@@ -13,6 +13,7 @@ from typing import Any, TypeGuard, cast
 from perfectplay.compiler.idioms.computed_sets import asks_once, items_asked, items_of_computed
 from perfectplay.compiler.idioms.only_elements import element_taken_of, mark_pops, only_popped
 from perfectplay.compiler.idioms.set_changes import (
+    CHANGING,
     COMBINING,
     OPERATORS,
     changed_sets,
@@ -27,7 +28,6 @@ from perfectplay.compiler.idioms.symmetric_uses import is_symmetric
 from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.set_tables import SetTableRewriter
 from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
 from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, tuple_of
 from perfectplay.game import tuples
@@ -43,11 +43,6 @@ _IN_ORDER = (
     ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.IfExp, ast.Set, ast.SetComp,
 )  # fmt: skip
 """Expressions that may be sets."""
-
-ORDER = (
-    "the order of a set would matter",
-    "write sorted(...), so that Python and compiled code have one order",
-)
 
 _ANY_ORDER, _AS_IT_IS = "unordered", ""
 """How a set is looped over (a helper), or that it is not."""
@@ -77,6 +72,8 @@ class SetRewriter(SetTableRewriter):
                 self.has_sets and not isinstance(target, ast.Starred)
             ):
                 return [located(ast.Assign([target], call("only", value)), node)]
+            case ast.AugAssign(_, operator, value) if isinstance(operator, OPERATORS):
+                node.value = value if self.has_sets else self.as_set(value)
         simpler = only_popped(node) or changes_one_by_one(node)
         if simpler is not None:
             return simpler
@@ -97,11 +94,6 @@ class SetRewriter(SetTableRewriter):
             case ast.BinOp(left, operator, right) if isinstance(operator, OPERATORS):
                 return any(self.is_own_set(x) or is_set_row(x, self.known) for x in (left, right))
         return is_new_set(node, self.known)
-
-    def check_order(self, node: ast.expr) -> None:
-        """Refuse a set that is handed on one by one: compiled sets have another order."""
-        if self.is_own_set(node):
-            self.refuse(node, *ORDER)
 
     # --- loops ------------------------------------------------------------------------------------
 
@@ -184,8 +176,8 @@ class SetRewriter(SetTableRewriter):
             case ast.Attribute(whole, method) if method in COMBINING:
                 node.func.value = self.as_set(whole)
                 node.args = [self.as_set(x) for x in node.args]
-                if self.is_own_set(whole) or isinstance(self.known(whole), set | frozenset):
-                    node.args = [self._set_of_row(x) for x in node.args]
+            case ast.Attribute(_, method) if method in CHANGING and not self.has_sets:
+                node.args = [self.as_set(x) for x in node.args]
         if not self.has_sets:
             return super().visit_Call(node)
         if (source := self._element_of(node)) is not None:
@@ -216,14 +208,6 @@ class SetRewriter(SetTableRewriter):
         if target is sum and isinstance(found, ast.Call):
             return ast.copy_location(call("whole", found), node)
         return found
-
-    def _set_of_row(self, node: ast.expr) -> ast.expr:
-        """The set of what a method of a set is given, in a game whose states hold none."""
-        row = isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Tuple | ast.List)
-        is_set = isinstance(self.known(node), set | frozenset) or self.is_own_set(node)
-        if self.has_sets or not row or is_set:
-            return node
-        return located(ast.Call(load(own("set")), [node], []), node)
 
     def _has_no_order(self, node: ast.expr) -> TypeGuard[ast.Call]:
         """Whether a call gives the same in whatever order its argument is looped over."""

@@ -22,7 +22,7 @@ from perfectplay.compiler.rewrite.fixed_lists import made_list
 from perfectplay.compiler.rewrite.fixed_rows import made_rows
 from perfectplay.compiler.rewrite.list_copies import ROWS, items_set
 from perfectplay.compiler.rewrite.row_places import by_places
-from perfectplay.compiler.rewrite.sets import ORDER, SetRewriter
+from perfectplay.compiler.rewrite.sets import SetRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import given_one_by_one
 from perfectplay.compiler.source.not_compilable import NotCompilable
@@ -178,8 +178,8 @@ class StatementRewriter(SetRewriter):
         setattr(node.iter, LOOPED, True)
         ragged = self.ragged_rows(node) or self.word_row(node.iter, texts=True)
         node.iter = ragged or self.items(node.iter, rows=rows)
-        if shows_order(node) and not hasattr(node, "pp_within"):
-            self.check_order(given)
+        if shows_order(node) and self.is_own_set(given):
+            node.iter = located(call("in_one_order", node.iter), node.iter)
         if isinstance(node.iter, ast.Call) and self.gives_nothing(node.iter):
             return [self._run_out(node.iter, node), *self.statements(node.orelse)]
         node.target = self.visit(node.target)
@@ -221,7 +221,7 @@ class StatementRewriter(SetRewriter):
             node.value = self.result(node.value)
             if self.is_own_set(given):  # now that the function is known that it may call
                 if self.source.iterated:
-                    self.refuse(given, *ORDER)
+                    node.value = located(call("in_one_order", node.value), node)
                 self.module.giving_sets.add(self.function.__name__)
         return node
 

@@ -3,7 +3,7 @@ over.
 
 Functions have the number of items in their names: compiled code gives tuples of one length.
 """
-# ruff: noqa: C416
+# ruff: noqa: ARG001, C416
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -11,17 +11,26 @@ from __future__ import annotations
 from numba import types
 from numba.core.errors import TypingError
 
+from perfectplay.compiler.runtime.python_sets import PythonSet, has_python_order
 from perfectplay.compiler.runtime.set_types import SetType
 from perfectplay.compiler.runtime.support import inner, typed
 from perfectplay.compiler.runtime.table_rows import row_at, tuple_row, word_in
 
 
 @typed()
-def kept_items(items):
-    """The items in a list; a set has no order that Python and compiled code share."""
-    if isinstance(items, types.Set | SetType):
+def in_one_order(items):
+    """The items, if Python and compiled code loop over them in one order: no set of states, and
+    none of words, whose order in Python differs between runs."""
+    unlike = isinstance(items, PythonSet) and not has_python_order(items.dtype)
+    if unlike or isinstance(items, SetType):
         raise TypingError("PERFECTPLAY the order of a set would matter")
-    return lambda items: [item for item in items]
+    return lambda items: items
+
+
+@typed()
+def kept_items(items):
+    """The items in a list, in Python's order."""
+    return lambda items: [item for item in in_one_order(items)]
 
 
 @typed()

@@ -10,6 +10,7 @@ from numba.core.errors import TypingError
 from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic
 
+from perfectplay.compiler.runtime.python_sets import python_set
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.words import WordType, _is_word
 
@@ -25,7 +26,7 @@ def set_of(items):
     unlike = isinstance(items, types.BaseTuple) and kind is None
     if isinstance(kind, types.Optional) or (unlike and any(map(_is_word, items))):
         raise TypingError("PERFECTPLAY a set of words")
-    return lambda items: set(items)  # noqa: PLW0108
+    return lambda items: python_set(items)  # noqa: PLW0108
 
 
 @typed()
@@ -81,7 +82,7 @@ def empty_set(example):
         raise TypingError("PERFECTPLAY a set of words")
 
     def made(example):
-        items = {example}
+        items = python_set((example,))
         items.clear()
         return items
 

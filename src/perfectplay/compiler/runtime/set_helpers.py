@@ -14,6 +14,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload_method, register_jitable
 
 from perfectplay.compiler.runtime.empty_items import set_of
+from perfectplay.compiler.runtime.python_sets import python_set
 from perfectplay.compiler.runtime.set_bits import bit_finder
 from perfectplay.compiler.runtime.set_operators import alike, disjoint
 from perfectplay.compiler.runtime.set_types import (
@@ -247,7 +248,7 @@ set_remove = typed(name="set_remove")(_changed(_without_one, _remove))
 def set_like_second(items, other):
     """``other`` as a set of the kind of ``items``: what methods take may be a list or a tuple."""
     if not isinstance(items, SetType):
-        return lambda items, other: set(other)
+        return lambda items, other: python_set(other)
     if alike(items, other):
         return lambda items, other: other
     if isinstance(other, types.BaseTuple) and not len(other):

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import operator
 
+import numpy as np
 from numba import types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
 from numba.extending import overload, overload_method, register_jitable, type_callable
 
 from perfectplay.compiler.runtime.record_equality import is_of_dataclass
-from perfectplay.compiler.runtime.support import put_beyond, typed
+from perfectplay.compiler.runtime.support import inner, put_beyond, typed
 from perfectplay.compiler.runtime.text_types import is_loose
 from perfectplay.compiler.runtime.varying_types import (
     TOO_LONG,
@@ -45,13 +46,23 @@ def _len(whole):
     return (lambda whole: count_of(whole)) if isinstance(whole, VaryingType) else None  # noqa: PLW0108
 
 
+@inner
+def tuple_hash(whole):
+    """The hash of a tuple of any length; as in CPython, so that sets have one order. Source: the
+    comments in its Objects/tupleobject.c: xxHash, simplified."""
+    total, room = np.uint64(2870177450012600261), room_of(whole)
+    for i in range(count_of(whole)):
+        total += np.uint64(hash(room_get(room, i))) * np.uint64(14029467366897019727)
+        total = (total << np.uint64(31)) | (total >> np.uint64(33))
+        total *= np.uint64(11400714785074694791)
+    total += np.uint64(count_of(whole)) ^ np.uint64(2870177450012600261 ^ 3527539)
+    return np.int64(1546275796) if total == np.uint64(2**64 - 1) else np.int64(total)
+
+
 @overload_method(VaryingType, "__hash__")
 def _hash(whole):
     def hashed(whole):
-        total, room = count_of(whole), room_of(whole)
-        for i in range(count_of(whole)):
-            total = total * 1000003 ^ hash(room_get(room, i))
-        return total
+        return int(tuple_hash(whole))
 
     return hashed
 
