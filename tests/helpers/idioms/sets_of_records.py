@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import NamedTuple
 
 from idioms.noting import compiling
@@ -100,3 +101,36 @@ class _(Game):
         if (1, "o") in state and sum(row for row, mark in state if mark == "x") > 1:
             return Value.LOSS
         return Value.DRAW if len(state) == 4 else None
+
+
+class Side(Enum):
+    BLACK = 1
+    WHITE = 2
+
+
+@dataclass(frozen=True)
+class Man:
+    side: Side
+    at: Cell
+    king: bool = False
+
+
+@compiles("frozensets of pieces: Man(WHITE, Cell(0, 1), king) in s, any(m.at == cell for m in s)")
+class _(Game):
+    def start(self):
+        return (Side.WHITE, frozenset({Man(Side.BLACK, Cell(1, 1))}))
+
+    def moves(self, state):
+        _, men = state
+        for cell in CELLS:
+            if not any(man.at == cell for man in men):
+                yield Man(state[0], cell, cell.row == 1)
+
+    def play(self, state, move):
+        turn, men = state
+        return (Side.BLACK if turn is Side.WHITE else Side.WHITE, men | {move})
+
+    def outcome(self, state):
+        if Man(Side.WHITE, Cell(0, 1)) in state[1] and sum(man.king for man in state[1]) == 1:
+            return Value.LOSS
+        return Value.DRAW if len(state[1]) == 4 else None

@@ -40,20 +40,20 @@ UNKNOWN = "a set has an element that no first state has"
 
 class SetType(types.Type):
     """The type of sets with elements of one table. ``changes``: of a `set`, which rules may change
-    in place, not of a frozenset. ``parts``: what an element is, "n", "t" for a text, or "(" and
-    these, of a tuple, and tuples in it, "(nn)"; in the elements, which are flat, the codes of words
-    stand for texts. ``record``: the class of
-    elements that are records, None for others."""
+    in place, not of a frozenset. ``parts``: what an element is, "n", "t" for a text or a member of
+    an Enum, "b" for a truth, or these within "(" and ")", of a tuple, and tuples in it; in the
+    elements, which are flat, the codes of words stand for texts. ``record``: the class of elements
+    that are records, None for others; or a pair of it and such classes of the parts."""
 
     def __init__(
-        self, elements: tuple, parts: str = "n", record: type | None = None, *,
+        self, elements: tuple, parts: str = "n", record: type | tuple | None = None, *,
         changes: bool = False,
     ) -> None:  # fmt: skip
         self.elements, self.parts, self.record = elements, parts, record
         self.items = _items_of(parts)
         self.changes = changes
         kind = "Set" if changes else "Frozenset"
-        named = "" if record is None else record.__name__
+        named = "" if record is None else _name_of(record)
         super().__init__(name=f"{kind}{named}{parts}{elements}")
 
     def like(self, *, changes: bool) -> SetType:
@@ -63,14 +63,12 @@ class SetType(types.Type):
     @property
     def width(self) -> int:
         """How many numbers each element has that is a tuple; 0 if they are integers or texts."""
-        return self.parts.count("n") + self.parts.count("t") if self.parts[0] == "(" else 0
+        return sum(map(self.parts.count, "ntb")) if self.parts[0] == "(" else 0
 
     @property
     def element(self):
         """The type of the elements."""
-        if not self.width:
-            return _type_of_part(self.parts)
-        return types.Tuple.from_types(list(map(_type_of_part, self.items)), self.record)
+        return _type_of_part(self.items, self.record)
 
     @property
     def has_words(self) -> bool:
@@ -79,50 +77,51 @@ class SetType(types.Type):
 
     def is_element(self, kind) -> bool:
         """Whether values of a type may be elements."""
-        if not self.width:
-            return _is_part(kind, self.parts)
-        if not (isinstance(kind, types.BaseTuple) and python_class(kind) is tuple):
-            return False
-        alike = getattr(kind, "instance_class", None) is self.record
-        plain = not isinstance(kind, types.BaseNamedTuple) and not self.is_dataclass
-        if not (alike or plain) or len(kind) != len(self.items):
-            return False
-        return all(map(_is_part, kind.types, self.items))
-
-    @property
-    def is_dataclass(self) -> bool:
-        """Whether elements are dataclasses, which no tuple equals."""
-        return hasattr(self.record, OF_DATACLASS)
+        return _is_part(kind, self.items, self.record)
 
 
-def _items_of(parts: str) -> list:
-    """What the items of an element are, those of a tuple in it as a list."""
-    whole: list = []
-    open_ = [whole]
-    for part in parts.removeprefix("("):
-        if part == ")":
-            open_.pop()
-        elif part == "(":
+def _items_of(parts: str) -> list | str:
+    """What an element is: "n", "t", "b", or a list of these and of such lists."""
+    open_ = [[]]
+    for part in parts:
+        if part == "(":
             open_[-1].append([])
             open_.append(open_[-1][-1])
+        elif part == ")":
+            open_.pop()
         else:
             open_[-1].append(part)
-    return whole
+    return open_[0][0]
 
 
-def _type_of_part(part):
-    if isinstance(part, list):
-        return types.Tuple.from_types(list(map(_type_of_part, part)))
-    return WORD if part == "t" else types.int64
+def _taken_apart(record, count):
+    """The class of a part, and those of its parts."""
+    return record if isinstance(record, tuple) else (record, (None,) * count)
 
 
-def _is_part(kind, part) -> bool:
+def _name_of(record) -> str:
+    cls, inner = _taken_apart(record, 0)
+    return getattr(cls, "__name__", "") + "".join(_name_of(x) for x in inner if x is not None)
+
+
+def _type_of_part(part, record=None):
+    if not isinstance(part, list):
+        return {"t": WORD, "b": types.boolean}.get(part, types.int64)
+    cls, inner = _taken_apart(record, len(part))
+    return types.Tuple.from_types(list(map(_type_of_part, part, inner)), cls)
+
+
+def _is_part(kind, part, record=None) -> bool:
     """Whether values of a type may be such a part of an element; a text of one character may."""
     if isinstance(part, list):
-        plain = isinstance(kind, types.BaseTuple) and python_class(kind) is tuple
-        if not plain or isinstance(kind, types.BaseNamedTuple) or len(kind) != len(part):
+        if not (isinstance(kind, types.BaseTuple) and python_class(kind) is tuple):
             return False
-        return all(map(_is_part, kind.types, part))
+        cls, inner = _taken_apart(record, len(part))
+        alike = getattr(kind, "instance_class", None) is cls
+        plain = not isinstance(kind, types.BaseNamedTuple) and not hasattr(cls, OF_DATACLASS)
+        if not (alike or plain) or len(kind) != len(part):
+            return False  # no tuple equals a dataclass
+        return all(map(_is_part, kind.types, part, inner))
     if part == "t":
         return _is_word(kind) or (is_text(kind) and len(kind) == 1)
     return isinstance(kind, types.Integer | types.Boolean)
@@ -156,7 +155,7 @@ class SetConstant:
     """A set as a constant of compiled rules; see `SetType`."""
 
     def __init__(
-        self, elements: tuple, bits: int, parts: str, record: type | None = None, *,
+        self, elements: tuple, bits: int, parts: str, record: type | tuple | None = None, *,
         changes: bool = False,
     ) -> None:  # fmt: skip
         self.kind, self.bits = SetType(elements, parts, record, changes=changes), bits
@@ -283,6 +282,8 @@ def _element(context, builder, kind, place):
 
 def _made_of(context, builder, kind, numbers):
     """The tuple of a type, of the next numbers."""
+    if isinstance(kind, types.Boolean):
+        return builder.icmp_signed("!=", next(numbers), ir.Constant(_WORD, 0))
     if not isinstance(kind, types.BaseTuple):
         return next(numbers)
     items = [_made_of(context, builder, part, numbers) for part in kind.types]

@@ -62,7 +62,7 @@ WITH_WAYS = (
 )
 """What a class is that is no record, and what is one."""
 
-ELEMENTS = "integers, short texts, or tuples and frozen dataclasses of these that are alike"
+ELEMENTS = "integers, short texts, members of an Enum, or tuples and frozen dataclasses of these"
 
 
 def refusal_of_states(start: Any) -> tuple[str, str, str]:

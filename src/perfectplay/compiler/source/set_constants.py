@@ -7,11 +7,11 @@ from typing import Any
 
 from perfectplay.game.shape.state_sets import (
     BitSet,
-    class_of_elements,
+    classes_of_elements,
     element_parts,
     element_table,
     is_element,
-    kind_of_element,
+    is_number,
     leaves_of,
     rounded,
 )
@@ -58,12 +58,11 @@ class SetConstants:
         record_name: Callable[[type], str] | None = None,
     ) -> list[str]:  # fmt: skip
         """The lines that define the names, and NO_ELEMENTS. ``words``: the table of words, whose
-        places stand for texts; ``record_name``: the module's name of the class of elements."""
+        places stand for texts; ``record_name``: the module's name of a class in elements."""
         bits = {element: 1 << i for i, element in enumerate(elements)}
-        cls = class_of_elements(elements)
-        kind = kind_of_element(elements[0])
-        kind = kind[kind.find("(") :] if cls else kind
-        record = f", {record_name(cls)}" if cls and record_name else ""
+        kind, record = _parts(elements[0]), ""
+        if record_name and classes_of_elements(elements):
+            record = f", {_records(elements[0], record_name)}"
         codes = {word: code for code, word in enumerate(words)} | {"": EMPTY}
         coded = tuple(_coded(element, codes) for element in elements)
         lines = [f"_pp_elements = {coded!r}"]
@@ -75,11 +74,30 @@ class SetConstants:
         return lines
 
 
+def _parts(part: Any) -> str:
+    """What an element is in compiled code, see `SetType`."""
+    parts = element_parts(part)
+    if parts is not None:
+        return f"({''.join(map(_parts, parts))})"
+    return "b" if type(part) is bool else "n" if is_number(part) else "t"
+
+
+def _records(part: Any, record_name: Callable[[type], str]) -> str:
+    """The classes in an element, as a line of a module has them, see `SetType`."""
+    parts = element_parts(part)
+    if parts is None:
+        return "None"
+    name = "None" if type(part) is tuple else record_name(type(part))
+    inner = [_records(x, record_name) for x in parts]
+    return name if set(inner) == {"None"} else f"({name}, ({', '.join(inner)},))"
+
+
 def _by_name(names: dict[frozenset[Any], str]) -> Iterable[tuple[str, frozenset[Any]]]:
     return ((name, value) for value, name in names.items())
 
 
 def _coded(element: Any, codes: dict[Any, int]) -> Any:
     """The numbers of an element, with those of words in the place of texts; a number alone."""
-    numbers = tuple(int(codes[x]) if type(x) is str else x for x in leaves_of(element))
+    leaves = leaves_of(element)
+    numbers = tuple(int(x) if isinstance(x, int) else int(codes[x]) for x in leaves)
     return numbers if element_parts(element) is not None else numbers[0]

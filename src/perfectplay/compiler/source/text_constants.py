@@ -9,6 +9,7 @@ from typing import Any
 from perfectplay.compiler.source.syntax_trees import call, load
 from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.state_words import word_order
 
 
 class TextConstants:
@@ -35,7 +36,7 @@ class TextConstants:
         self.spells = self.wide = self.reads_words = False
         self.known_words: tuple[Any, ...] = ()
         if shape is not None:
-            inner = sorted(element_words(shape.elements) - set(shape.words))
+            inner = sorted(element_words(shape.elements) - set(shape.words), key=word_order)
             self.known_words = (*shape.words, *inner)
         self.known_words += tuple(sorted(named.difference(self.known_words)))
         self.takes_words_apart = any(type(x) is str and len(x) > 1 for x in self.known_words)

@@ -12,7 +12,7 @@ from typing import Any
 from perfectplay.game.shape.number_enums import equals_numbers, is_number_enum
 from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.shape_tree import NONE, Nothing, Part, ShapeTree
-from perfectplay.game.shape.state_sets import class_of_elements
+from perfectplay.game.shape.state_sets import classes_of_elements
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import Word
 
@@ -121,11 +121,10 @@ def without_options(tree: ShapeTree) -> ShapeTree:
 
 
 def classes_in(shape: ShapeTree | None) -> Iterator[type]:
-    """The classes with named fields in a shape, the innermost first, before them that of the
+    """The classes with named fields in a shape, the innermost first, before them those in the
     elements of sets."""
-    held = class_of_elements(shape.elements) if isinstance(shape, StateShape) else None
-    if held is not None:
-        yield held
+    if isinstance(shape, StateShape):
+        yield from classes_of_elements(shape.elements)
     for part in shape.trees if shape else ():
         yield from classes_in(part)
     if shape and field_names(shape.cls):

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from perfectplay.game.shape.state_sets import (
-    class_of_elements,
-    element_table,
-    element_text,
-    is_element_text,
-    read_element,
-)
+from perfectplay.game.shape.element_texts import element_text, is_element_text, read_element
+from perfectplay.game.shape.state_sets import element_table
 from perfectplay.game.shape.state_shape import MOST_ITEMS, StateShape
 from perfectplay.game.shape.state_words import quoted_word, word_text
 
@@ -48,8 +43,8 @@ def with_texts(shape: StateShape, texts: Iterable[str]) -> StateShape:
     tables = texts[: len(texts) - len(lengths)]
     split = next((i for i, text in enumerate(tables) if is_element_text(text)), len(tables))
     words = [members[text] if text in members else quoted_word(text) for text in tables[:split]]
-    cls = class_of_elements(shape.elements)
-    elements = [read_element(text, cls) for text in tables[split:]]
+    like = next(iter(shape.elements), None)
+    elements = [read_element(text, like) for text in tables[split:]]
     again = shape.with_words(words).with_elements(elements).with_lengths(lengths)
     if list(texts_of(again)) != texts or element_table(again.elements) is None:
         raise ValueError("they are not sorted, or not written as words are")

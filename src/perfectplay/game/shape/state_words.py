@@ -94,6 +94,11 @@ def plain_word(word: Any) -> Any:
     return word.value if is_text_enum(type(word)) else word
 
 
+def is_member(value: object) -> bool:
+    """Whether a value is a member of an Enum that is no number and no text."""
+    return isinstance(value, Enum) and bool(_is_plain_enum(type(value)))
+
+
 @lru_cache(maxsize=256)
 def _is_plain_enum(cls: Any) -> bool:
     """Whether the members of a class are an Enum's that equal only themselves and are true."""

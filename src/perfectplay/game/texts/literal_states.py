@@ -39,7 +39,7 @@ def read_literal(text: str, like: State) -> State:
             raise ValueError("too long")
         # the repr of a member of an Enum is <Colour.RED: 'red'>
         plain = re.sub(r"<(\w+(?:\.\w+)*): [^<>]*>", r"\1", text.strip())
-        found = _built(_parsed(plain, words="'" in repr(like)), like)
+        found = _Builder(like).built(_parsed(plain, words="'" in repr(like)), like)
         if type(found) is not type(like):
             raise TypeError("another type")
     except Exception as error:  # the parser's own kinds, and whatever a user's class raises
@@ -66,74 +66,95 @@ def not_a_state(text: str, like: State) -> ParseError:
     return ParseError(f'expected a state such as {example}, got "{shortened(text)}"')
 
 
-def _built(node: ast.expr, like: Any) -> Any:
-    match node:
-        case ast.Tuple(parts) | ast.List(parts) if isinstance(like, frozenset):
-            return _set(parts, like)
-        case ast.Constant() | ast.Name() if isinstance(like, frozenset):
-            found = _set([node], like)
-            if {*map(type, found)} <= {*map(type, like or {0})}:
-                return found
-        case ast.Dict([_, *_], parts) if isinstance(like, tuple):
-            keys = [key for key in node.keys if key]  # None before what ** spreads
-            pairs = [ast.Tuple([key, part]) for key, part in zip(keys, parts, strict=True)]
-            return tuple(sorted(_of_parts(pairs, like)))
-        case ast.Constant(str(value)) if isinstance(like, bytes):
-            return value.encode("latin-1")
-        case ast.Constant(value):
-            return str(value) if isinstance(like, str) and isinstance(value, int) else value
-        case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
-            return -number
-        case ast.Tuple(parts) | ast.List(parts):
-            return _of_parts(parts, like)
-        case ast.Set(parts):
-            return _set(parts, like)
-        case ast.Dict([], []) if isinstance(like, frozenset):
-            return frozenset()
-        case ast.Call(ast.Name("frozenset" | "set"), [] | [ast.Dict([], [])], []):
-            return frozenset()  # stored solutions write it as frozenset({})
-        case ast.Call(ast.Name("frozenset" | "set"), [ast.Set(parts) | ast.List(parts)], []):
-            return _set(parts, like)
-        case ast.Call(ast.Name() | ast.Attribute(), args, keywords):
-            return _of_class(ast.unparse(node.func), args, keywords, like)
-        case ast.Name(word) | ast.Attribute(_, word):
-            return type(like)[word] if isinstance(like, Enum) else ast.unparse(node)
-    raise ValueError(ast.dump(node))
+class _Builder:
+    """Builds a state like a model. ``models``: an object of each class in it, by its name."""
 
+    def __init__(self, model: Any) -> None:
+        self.models: dict[str, Any] = {}
+        self._find(model)
 
-def _of_parts(nodes: Sequence[ast.expr], like: Any) -> Any:
-    """A tuple, or an object whose fields are written as a tuple."""
-    if _named(like):
-        return _of_class(type(like).__qualname__, nodes, [], like)
-    if isinstance(like, bytes):
-        return bytes(_built(node, 0) for node in nodes)
-    models = like if isinstance(like, tuple) else ()
-    if len(models) != len(nodes):
-        models = (models[:1] or (None,)) * len(nodes)
-    return tuple(map(_built, nodes, models))
+    def _find(self, part: Any) -> None:
+        if isinstance(part, Enum) or _named(part):
+            self.models.setdefault(type(part).__name__, part)
+        inner = [getattr(part, name) for name in _named(part)]
+        for each in part if isinstance(part, tuple | frozenset) else inner:
+            self._find(each)
 
+    def built(self, node: ast.expr, like: Any) -> Any:
+        match node:
+            case ast.Tuple(parts) | ast.List(parts) if isinstance(like, frozenset):
+                return self._set(parts, like)
+            case ast.Constant() | ast.Name() if isinstance(like, frozenset):
+                found = self._set([node], like)
+                if {*map(type, found)} <= {*map(type, like or {0})}:
+                    return found
+            case ast.Dict([_, *_], parts) if isinstance(like, tuple):
+                keys = [key for key in node.keys if key]  # None before what ** spreads
+                pairs = [ast.Tuple([key, part]) for key, part in zip(keys, parts, strict=True)]
+                return tuple(sorted(self._of_parts(pairs, like)))
+            case ast.Constant(str(value)) if isinstance(like, bytes):
+                return value.encode("latin-1")
+            case ast.Constant(value):
+                return str(value) if isinstance(like, str) and isinstance(value, int) else value
+            case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
+                return -number
+            case ast.Tuple(parts) | ast.List(parts):
+                return self._of_parts(parts, like)
+            case ast.Set(parts):
+                return self._set(parts, like)
+            case ast.Dict([], []) if isinstance(like, frozenset):
+                return frozenset()
+            case ast.Call(ast.Name("frozenset" | "set"), [] | [ast.Dict([], [])], []):
+                return frozenset()  # stored solutions write it as frozenset({})
+            case ast.Call(ast.Name("frozenset" | "set"), [ast.Set(parts) | ast.List(parts)], []):
+                return self._set(parts, like)
+            case ast.Call(ast.Name() | ast.Attribute(), args, keywords):
+                return self._of_class(ast.unparse(node.func), args, keywords, like)
+            case ast.Name(word) | ast.Attribute(_, word):
+                return self._word(ast.unparse(node), word, like)
+        raise ValueError(ast.dump(node))
 
-def _set(nodes: Sequence[ast.expr], like: Any) -> frozenset[Any]:
-    model = next(iter(like), None) if isinstance(like, frozenset) else None
-    return frozenset(_built(node, model) for node in nodes)
+    def _of_parts(self, nodes: Sequence[ast.expr], like: Any) -> Any:
+        """A tuple, or an object whose fields are written as a tuple."""
+        if _named(like):
+            return self._of_class(type(like).__qualname__, nodes, [], like)
+        if isinstance(like, bytes):
+            return bytes(self.built(node, 0) for node in nodes)
+        models = like if isinstance(like, tuple) else ()
+        if len(models) != len(nodes):
+            models = (models[:1] or (None,)) * len(nodes)
+        return tuple(map(self.built, nodes, models))
 
+    def _set(self, nodes: Sequence[ast.expr], like: Any) -> frozenset[Any]:
+        model = next(iter(like), None) if isinstance(like, frozenset) else None
+        return frozenset(self.built(node, model) for node in nodes)
 
-def _of_class(
-    name: str, nodes: Sequence[ast.expr], keywords: Sequence[ast.keyword], like: Any
-) -> Any:
-    """An object of the class of ``like``; the name may lack what stands before its last dot."""
-    kind = type(like)
-    if not _named(like) or name.rsplit(".", maxsplit=1)[-1] != kind.__name__:
-        raise ValueError(f"unknown {name}")
-    names = _named(like)
-    given = {field: getattr(like, field) for field in names}
-    parts = dict(zip(names, nodes, strict=False)) if len(nodes) <= len(names) else {}
-    if len(parts) != len(nodes):
-        raise ValueError("too many fields")
-    parts.update((word.arg or "", word.value) for word in keywords)
-    if set(parts) != set(names):
-        raise ValueError("other fields")
-    return kind(**{field: _built(parts[field], given[field]) for field in names})
+    def _of_class(
+        self, name: str, nodes: Sequence[ast.expr], keywords: Sequence[ast.keyword], like: Any
+    ) -> Any:
+        """An object of the class of ``like``, or of another one in the model; the name may lack
+        what stands before its last dot."""
+        last = name.rsplit(".", maxsplit=1)[-1]
+        if not _named(like) or last != type(like).__name__:
+            like = self.models.get(last)
+        if not _named(like):
+            raise ValueError(f"unknown {name}")
+        kind = type(like)
+        names = _named(like)
+        given = {field: getattr(like, field) for field in names}
+        parts = dict(zip(names, nodes, strict=False)) if len(nodes) <= len(names) else {}
+        if len(parts) != len(nodes):
+            raise ValueError("too many fields")
+        parts.update((word.arg or "", word.value) for word in keywords)
+        if set(parts) != set(names):
+            raise ValueError("other fields")
+        return kind(**{field: self.built(parts[field], given[field]) for field in names})
+
+    def _word(self, whole: str, word: str, like: Any) -> Any:
+        """A member of an Enum, or a text without quotes."""
+        if not isinstance(like, Enum) and "." in whole:
+            like = self.models.get(whole.removesuffix(f".{word}").rsplit(".", maxsplit=1)[-1])
+        return type(like)[word] if isinstance(like, Enum) else whole
 
 
 def _named(like: Any) -> list[str]:

@@ -32,15 +32,15 @@ LARGEST = 2**63 - 1
 def like_start(rules: CheckedGame) -> State:
     """The start, with `Letters` in the place of texts that are boards, a `Stretch` in that of
     tuples, texts and bytes that change their length, an `Optional` in that of what may be None, and
-    a `RecordSet` in that of sets of dataclasses, and `Members` in that of words, if some may be
-    members of an Enum.
+    a `RecordSet` in that of sets of tuples and records, and `Members` in that of words, if some may
+    be members of an Enum.
     """
     shape = rules.shape
     elements = () if shape is None else shape.elements
-    record = type(elements[0]) if elements and parts_of(elements[0]) is not None else tuple
+    element = elements[0] if elements and not isinstance(elements[0], int | str) else None
     words = () if shape is None else (*shape.words, *(x for cls in shape.text_enums for x in cls))
     enums = dict.fromkeys(type(word) for word in words if isinstance(word, Enum))
-    return lettered(rules.start(), shape, record, enums)
+    return lettered(rules.start(), shape, element, enums)
 
 
 class PlainKeys:

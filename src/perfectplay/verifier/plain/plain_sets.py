@@ -5,6 +5,7 @@ from __future__ import annotations
 from ast import literal_eval
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from typing import Any
 
 LONGEST = 200
@@ -12,30 +13,32 @@ LONGEST = 200
 
 
 class RecordSet(frozenset[Any]):
-    """Stands for a frozenset of dataclasses or NamedTuples in a state. ``record``: their class."""
+    """Stands for a frozenset in a state whose elements are not just numbers, texts and plain tuples
+    of these. ``like``: one of them."""
 
-    record: type
+    like: Any
 
     @classmethod
-    def of(cls, record: type) -> RecordSet:
+    def of(cls, like: Any) -> RecordSet:
         made = cls()
-        made.record = record
+        made.like = like
         return made
 
 
 class SetTable:
     """The elements of sets: the one at place i of the list counts 2^i in the number of a set.
-    ``record``: the class of which they are; the list has their fields.
+    ``like``: one of them, if they are not just numbers, texts and plain tuples of these; the list
+    has plain tuples, and the names of members of an Enum.
 
     >>> table = SetTable(["(0, 1)", "(1, 0)"])
     >>> table.number(frozenset({(1, 0)})), table.set_of(3) == {(0, 1), (1, 0)}
     (2, True)
     """
 
-    def __init__(self, texts: Sequence[str], record: type = tuple) -> None:
+    def __init__(self, texts: Sequence[str], like: Any = None) -> None:
         self._texts = list(texts)
         self._rows = list(map(_element, self._texts))
-        self.elements = self._rows if record is tuple else [_made(record, x) for x in self._rows]
+        self.elements = self._rows if like is None else [_made(like, x) for x in self._rows]
 
     @staticmethod
     def split(texts: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -56,8 +59,8 @@ class SetTable:
         return frozenset(x for i, x in enumerate(self.elements) if number // 2**i % 2)
 
     def is_sound(self) -> bool:
-        """Whether all are integers, texts, or tuples of these and of such tuples, all of one kind,
-        sorted, and written as Python writes them, a text as a set of one."""
+        """Whether all are integers, texts, or tuples of these, of truths and of such tuples, all of
+        one kind, sorted, and written as Python writes them, a text as a set of one."""
         if None in self.elements or self._texts != list(map(_written, self._rows)):
             return False
         kinds = set(map(_kind, self._rows))
@@ -72,30 +75,44 @@ def _element(text: str) -> Any:
         return None
     if isinstance(value, set) and len(value) == 1:
         (value,) = value
-    return value if _is_plain(value) else None
+    return value if type(value) is not bool and _is_plain(value) else None
 
 
 def _is_plain(value: Any) -> bool:
     if isinstance(value, tuple):
         return bool(value) and all(map(_is_plain, value))
-    return type(value) in (int, str)
+    return type(value) in (int, str, bool)
 
 
 def _kind(value: Any) -> Any:
     return tuple(map(_kind, value)) if isinstance(value, tuple) else type(value)
 
 
-def _made(record: Any, row: Any) -> Any:
-    """The element with these fields; None if it does not have as many."""
-    if not is_dataclass(record):
-        fits = isinstance(row, tuple) and len(row) == len(record._fields)
-        return record(*row) if fits else None
-    names = [f.name for f in fields(record)]
+def _made(like: Any, row: Any) -> Any:
+    """What is like the other, with these parts; None if it has others."""
+    if isinstance(like, int) and not isinstance(like, bool):
+        same: list[Any] = [x for x in type(like) if x == row] if isinstance(like, Enum) else []
+        return [*same, row][0] if type(row) is int else None
+    if isinstance(like, Enum):
+        named = [x for x in type(like) if f"{type(like).__qualname__}.{x.name}" == row]
+        return named[0] if named else None
+    if is_dataclass(like):
+        names = [f.name for f in fields(like)]
+    elif isinstance(like, tuple):
+        names = [str(i) for i in range(len(like))]
+    else:
+        return row if type(row) is type(like) else None
     if not isinstance(row, tuple) or len(row) != len(names):
         return None
-    cls: Any = record
+    old = [getattr(like, name) for name in names] if is_dataclass(like) else list(like)
+    parts = list(map(_made, old, row))
+    if any(part is None for part in parts):
+        return None
+    cls: Any = type(like)
+    if not is_dataclass(like):
+        return tuple.__new__(cls, parts)
     made: Any = object.__new__(cls)
-    for name, part in zip(names, row, strict=True):
+    for name, part in zip(names, parts, strict=True):
         object.__setattr__(made, name, part)
     return made
 

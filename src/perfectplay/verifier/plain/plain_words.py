@@ -45,7 +45,7 @@ class Members:
 class WordTable:
     """The words in states, as a manifest lists them: None is -2, "" is -1, the others their places.
 
-    ``like``: a state with `Members` or a member of each Enum, and sets that know the class of their
+    ``like``: a state with `Members` or a member of each Enum, and sets that know one of their
     elements. ``sets``: the elements of sets, which are listed after the words.
     """
 
@@ -53,17 +53,17 @@ class WordTable:
         self._texts, elements = SetTable.split(texts)
         self._members: dict[str, Any] = {}
         self._spelled: dict[str, Any] = {}
-        self._record: type = tuple
+        self._element: Any = None
         self._letters: dict[str, int | None] = {}
         self._known: dict[int, Any] = {}
         self._find_members(like)
-        self.sets = SetTable(elements, self._record)
+        self.sets = SetTable(elements, self._element)
 
     def _find_members(self, like: Any) -> None:
         for part in parts_of(like) or ():
             self._find_members(part)
         if isinstance(like, RecordSet):
-            self._record = like.record
+            self._element = like.like
         enums = like.enums if isinstance(like, Members) else ()
         for cls in (type(like),) if isinstance(like, Enum) else enums:
             if issubclass(cls, str):  # its members are texts
