@@ -1,6 +1,6 @@
 """Rules that depend on the order of a set: that of numbers is Python's in compiled code, too."""
 
-# ruff: noqa: RUF015
+# ruff: noqa: C416, PLC0208, RUF015
 
 from __future__ import annotations
 
@@ -160,6 +160,74 @@ class RowsOfSets(Ordered):
         for row in ROWS:
             found.append(list(row | {state % 64})[0])
         return found + [x for row in ROWS for x in row]
+
+
+TWO = frozenset({3, 11})
+FIVE = [frozenset({17, 1, 33, 5, 9}), frozenset({17, 1, 34, 5, 9})]
+UNLIKE = [frozenset((7 * n + 3 + k * k) % 97 for k in range(n % 13 + 1)) for n in range(40)]
+
+
+class ConstantsThatMeet(Ordered):
+    """Elements of constants that are looked for in one slot: a copy has the same table."""
+
+    def seen(self, state, move):
+        cells = set(TWO)
+        first = cells.pop()
+        return [first, *(TWO | {state % 7}), *({state % 7} | TWO), *{*TWO, move}]
+
+
+BY_FIVE = frozenset(n * 16 % 97 for n in range(6))
+ROWS_BY_FIVE = [frozenset(n * 16 % 97 + k for n in range(5 + k)) for k in range(3)]
+
+
+class CopiesOfMany(Ordered):
+    """A copy of a set of five or more that was filled by adding has a smaller table."""
+
+    def seen(self, state, move):
+        row = ROWS_BY_FIVE[state % 3]
+        cells, more, third = set(BY_FIVE), set(ROWS_BY_FIVE[move]), set(row)
+        cells.add(state % 64)
+        first = more.pop()
+        return [*cells, first, *more, third.pop(), *(BY_FIVE - {0}), *(BY_FIVE | row)]
+
+
+class RowsThatMeet(Ordered):
+    def seen(self, state, move):
+        row, near = UNLIKE[state % 40], FIVE[move % 2]
+        cells = {state % 40, *UNLIKE[move]}
+        cells |= UNLIKE[state % 40]
+        more = {state % 40}.union(UNLIKE[state % 40], UNLIKE[move])
+        copied = set(row)
+        return [*cells, *more, copied.pop(), *(row | {move}), *(near | {state}), *set(FIVE[0])]
+
+
+class LoopsOverConstants(Ordered):
+    """CPython loops over a frozenset, and `list` gets a copy of it, whose table is smaller."""
+
+    def seen(self, state, move):
+        found = [x for x in {17, 1, 33, 5, 9}]
+        for x in {17, 1, 33, 5, 9}:
+            found.append(x + move)
+        return found + list({17, 1, 33, 5, 9}) + list(frozenset({17, 1, 33, 5, 9}))
+
+
+class WithItself(Ordered):
+    def seen(self, state, move):
+        cells = {state * k % 61 for k in range(2, 7)}
+        more = cells.union([1, 2], cells)
+        cells |= cells
+        return [*(cells | cells), *cells.union(cells), *more, *(cells & cells)]
+
+
+class AskedBefore(Ordered):
+    """All that a method is given is asked before anything is put in."""
+
+    def popped(self, cells):
+        return [cells.pop()] if len(cells) > 1 else [1]
+
+    def seen(self, state, move):
+        cells = {state % 17, 3, 5, 60}
+        return [*{state % 40, 8}.union(cells, self.popped(cells)), *cells]
 
 
 class Pairs(Ordered):

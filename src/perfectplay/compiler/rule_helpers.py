@@ -17,7 +17,7 @@ _NAMES = """
     combined_items word_parts word_lengths word_letters identities empty_items filled_loops
     tuple_loops unlike_items record_operators written_values lasting_values words_or_texts
     text_ends grown_tuples lists_in_memory rows_in_memory slices_in_memory ranked_items
-    counted_lists heaps_and_places python_sets python_set_operators
+    counted_lists heaps_and_places python_sets python_set_operators set_unions
 """
 
 _INSTEAD = {"set": ("perfectplay.compiler.runtime.python_sets", "python_set")}

@@ -32,6 +32,9 @@ _READING = {
     "len", "frozenset", "set", "sorted", "any", "all", "sum", "min", "max", "tuple", "list", "bool",
 }  # fmt: skip
 _OF_MANY = {"union", "intersection", "difference"}
+_COUNTS = {2: "two", 3: "three"}
+"""Of how many at once a method is given in one call, all of which are asked before it."""
+
 _GIVING = _OF_MANY | {"symmetric_difference"}
 COMBINING = {
     "union", "intersection", "difference", "symmetric_difference", "isdisjoint", "issubset",
@@ -94,13 +97,13 @@ def one_by_one(node: ast.Call, fresh: Callable[[str], str], *, frozen: bool) -> 
             return located(joined, node)
         case ast.Call(ast.Attribute(whole, method), [_, _, *_], []) if method in _OF_MANY:
             if not any(isinstance(x, ast.Starred) for x in node.args):
-                for i, given in enumerate(node.args):
-                    if i and method != "intersection":
-                        whole = call(f"changed_by_{method}", whole, given)
-                    else:
-                        function = ast.Attribute(whole, method, ast.Load())
-                        whole = ast.Call(function, [given], [])
-                return located(whole, node)
+                if not frozen and len(node.args) in _COUNTS:
+                    made = call(f"{method}_of_{_COUNTS[len(node.args)]}", whole, *node.args)
+                    return located(made, node)
+                for given in node.args:
+                    function = ast.Attribute(whole, method, ast.Load())
+                    whole = located(ast.Call(function, [given], []), node)
+                return whole
     return node
 
 

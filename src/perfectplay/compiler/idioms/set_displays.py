@@ -7,6 +7,9 @@ once, as by `update`, all others one by one; constants alone are a frozenset tha
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any
 
 from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import call, load, located
@@ -55,3 +58,23 @@ def _is_literal(node: ast.expr) -> bool:
         case ast.Tuple(parts):
             return all(map(_is_literal, parts))
     return False
+
+
+def frozen_display(node: ast.expr, code: CodeType) -> frozenset[Any] | None:
+    """The frozenset that CPython has made of a set of constants that is written out in a function:
+    its elements may have another order than they are written in; None for other expressions."""
+    if not isinstance(node, ast.Set) or not all(map(_is_literal, node.elts)):
+        return None
+    try:
+        wanted = frozenset(ast.literal_eval(x) for x in node.elts)
+    except (TypeError, ValueError):
+        return None
+    return next((x for x in _frozensets(code) if x == wanted), wanted)
+
+
+def _frozensets(code: CodeType) -> Iterator[frozenset[Any]]:
+    for constant in code.co_consts:
+        if isinstance(constant, frozenset):
+            yield constant
+        elif isinstance(constant, CodeType):
+            yield from _frozensets(constant)

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from perfectplay.compiler.folding.form_folding import FormFolding
 from perfectplay.compiler.source.constants import MISSING, holds_words
+from perfectplay.compiler.source.set_slots import is_hashed_alike
 from perfectplay.compiler.source.syntax_trees import call, load, located, takes_apart
 
 _VIEWS = ("keys", "values", "items")
@@ -35,13 +36,6 @@ def loop_in_any_order(node: ast.expr) -> None:
     if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp):
         for loop in node.generators:
             loop.iter.pp_any_order = True  # type: ignore[attr-defined]
-
-
-def _is_hashed_alike(element: Any) -> bool:
-    """Whether each run of Python has the same hash for it, as it has for numbers."""
-    if type(element) is tuple:
-        return all(map(_is_hashed_alike, element))
-    return isinstance(element, int | float)
 
 
 class ConstantTables(FormFolding):
@@ -88,7 +82,7 @@ class ConstantTables(FormFolding):
     def elements_of(self, node: ast.AST, known: Any) -> tuple[Any, ...]:
         """The elements of a constant set, in the order in which Python loops over it; in one of
         their own where the order does not matter."""
-        if hasattr(node, "pp_any_order") and not all(map(_is_hashed_alike, known)):
+        if hasattr(node, "pp_any_order") and not all(map(is_hashed_alike, known)):
             return tuple(sorted(known, key=repr))
         if holds_words(tuple(known)):
             reason = f"the order of {ast.unparse(node)} differs between runs"

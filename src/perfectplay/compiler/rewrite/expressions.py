@@ -10,7 +10,6 @@ from typing import cast
 
 from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.lists_of_moves import EXAMPLE, MOVE
-from perfectplay.compiler.idioms.set_displays import is_copied, put_in_turn
 from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.counter_tables import zero_if_missing
@@ -280,14 +279,9 @@ class ExpressionRewriter(OperationRewriter):
 
     def visit_Set(self, node: ast.Set) -> ast.expr:
         self.refuse_sets_in_sets(node.elts)
-        if (parts := put_in_turn(node)) is not None:
-            return cast(ast.expr, self.visit(parts))
         kind = ast.Tuple if self.has_words else ast.List  # Numba's own sets have constants' types
         items = ast.copy_location(kind(node.elts, ast.Load()), node)
-        made = call(self.set_name, self.visit(items))
-        if is_copied(node):
-            made = call(self.set_name, made)
-        return ast.copy_location(made, node)
+        return ast.copy_location(call(self.set_name, self.visit(items)), node)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         loop_in_any_order(node)

@@ -24,7 +24,11 @@ from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.ragged_rows import RaggedRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.own_names import own
+from perfectplay.compiler.source.set_slots import is_as_added, is_hashed_alike, put_in_again
 from perfectplay.compiler.source.syntax_trees import bindings, bound_names, call, load, located
+
+AS_ADDED = "pp_as_added"
+"""Marks a new set of the elements of a constant, which has the table of that set."""
 
 
 class SetTableRewriter(RaggedRewriter):
@@ -32,11 +36,12 @@ class SetTableRewriter(RaggedRewriter):
 
     tree: ast.FunctionDef
     local_rows: dict[str, bool]
+    local_sets: set[str]
 
     def note_rows(self, tree: ast.FunctionDef) -> None:
         """Find the locals that hold a row of a constant table, a list or a set, and only read it:
         ``near = NEAR[place]``."""
-        self.tree, self.local_rows = tree, {}
+        self.tree, self.local_rows, self.local_sets = tree, {}, set()
         times = bindings(tree)
         for node in list(ast.walk(tree)):
             match node:
@@ -44,16 +49,24 @@ class SetTableRewriter(RaggedRewriter):
                     if not self.is_row(value):
                         continue
                     if self.is_set_row(value):
-                        self._note_set(tree, name)
+                        self._note_set(tree, name, value)
                     elif only_taken_apart(name, tree.body, listed=True):
                         self.local_rows[name] = True
 
-    def _note_set(self, tree: ast.FunctionDef, name: str) -> None:
+    def _note_set(self, tree: ast.FunctionDef, name: str, value: ast.Subscript) -> None:
         uses = SetUses(name, made=not self.has_sets)
         body = uses.within(copy.deepcopy(tree.body))
-        if uses.sound:
-            tree.body = body
-            self.local_rows[name] = uses.ordered
+        if not uses.sound:
+            return
+        if not self.has_sets and _is_copied(name, body) and self._has_slots(value):
+            body = SetUses(name, made=False).within(copy.deepcopy(tree.body))
+            self.local_sets.add(name)
+        tree.body = body
+        self.local_rows[name] = uses.ordered
+
+    def _has_slots(self, row: ast.Subscript) -> bool:
+        made = self.as_set(copy.deepcopy(row))
+        return isinstance(made, ast.Call) and getattr(made.func, "id", "") == own("set_of_slots")
 
     def local_row(self, node: ast.Assign) -> ast.expr | None:
         """The value of such a local; None for other assignments."""
@@ -62,6 +75,8 @@ class SetTableRewriter(RaggedRewriter):
             return None
         value = node.value
         assert isinstance(value, ast.Subscript)
+        if target.id in self.local_sets:
+            return cast(ast.expr, self.visit(self.as_set(value)))
         if not self.local_rows[target.id]:
             value.pp_any_order = True  # type: ignore[attr-defined]
         if self.has_sets and self.is_set_row(value):
@@ -204,6 +219,8 @@ class SetTableRewriter(RaggedRewriter):
                 if (made := self._union_of_rows(node)) is not None:
                     return made
                 simpler = one_by_one(node, self.fresh_local, frozen=self.has_sets)
+                if simpler is not node and not self.has_sets and isinstance(simpler, ast.Call):
+                    simpler.args = [self.as_set(x) for x in simpler.args]
                 if simpler is node and any(isinstance(x, ast.Starred) for x in node.args):
                     reason = f"{method}(*...) does not compile"
                     self.refuse(node, reason, "write out what it is given")
@@ -257,10 +274,56 @@ class SetTableRewriter(RaggedRewriter):
         rows = [known] if constant else rows_of(self.known(node.value))  # type: ignore[attr-defined]
         if self.has_sets and self.module.constants.sets.has_all(rows):
             return node
-        return located(call("set", node), node)
+        return self.with_slots(node, known if constant else MISSING)
+
+    def with_slots(self, node: ast.expr, known: Any) -> ast.expr:
+        """A constant set, or such a row of a table, as a new one with the table of the constant."""
+        if known is not MISSING:
+            found = put_in_again(known)
+            if found is not None and not is_as_added(known):
+                whole = self.named(found[0], node)
+                return located(call("set_of_slots", whole, ast.Constant(found[1])), node)
+            if all(map(is_hashed_alike, known)):
+                node = located(self.named(tuple(known), node), node)
+        match node:
+            case ast.Subscript(base, index) if known is MISSING and not _calls(index):
+                table = self.known(base)
+                rows = [put_in_again(row) for row in rows_of(table)]
+                added = all(map(is_as_added, rows_of(table)))
+                if not added and all(row is not None for row in rows):
+                    parts = zip(*(row for row in rows if row is not None), strict=True)
+                    held: list[ast.expr] = [
+                        ast.Subscript(self.named(part, base), copy.deepcopy(index), ast.Load())
+                        for part in (_like_table(table, part) for part in parts)
+                    ]
+                    held[0] = ast.Call(load(own("list")), held[:1], [])
+                    return located(call("set_of_slots", *held), node)
+        made = located(call("set", node), node)
+        setattr(made, AS_ADDED, True)
+        return made
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         if isinstance(node.op, OPERATORS) and self.known(node) is MISSING:
             left, right = self.of_same_kind([node.left, node.right])
             node.left, node.right = self.as_set(left), self.as_set(right)
         return super().visit_BinOp(node)
+
+
+def _is_copied(name: str, body: list[ast.stmt]) -> bool:
+    """Whether statements make a new set of the one that a name holds."""
+    for node in (x for statement in body for x in ast.walk(statement)):
+        match node:
+            case ast.Call(ast.Name(function), [ast.Name(given)]) if given == name:
+                if function in (own("set"), "set", "frozenset"):
+                    return True
+    return False
+
+
+def _calls(node: ast.expr) -> bool:
+    """Whether an index may be something else when it is asked again."""
+    return any(isinstance(x, ast.Call | ast.NamedExpr | ast.GeneratorExp) for x in ast.walk(node))
+
+
+def _like_table(table: Any, rows: tuple[Any, ...]) -> Any:
+    """A table with the keys of another one, and these rows."""
+    return dict(zip(table, rows, strict=True)) if isinstance(table, dict) else rows

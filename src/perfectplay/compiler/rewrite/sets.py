@@ -26,7 +26,7 @@ from perfectplay.compiler.idioms.set_order import is_order_free
 from perfectplay.compiler.idioms.set_rows import is_set_row
 from perfectplay.compiler.idioms.symmetric_uses import is_symmetric
 from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
-from perfectplay.compiler.rewrite.set_tables import SetTableRewriter
+from perfectplay.compiler.rewrite.scratch_sets import ScratchSetRewriter, mark_loops_over_displays
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
 from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, tuple_of
@@ -48,7 +48,7 @@ _ANY_ORDER, _AS_IT_IS = "unordered", ""
 """How a set is looped over (a helper), or that it is not."""
 
 
-class SetRewriter(SetTableRewriter):
+class SetRewriter(ScratchSetRewriter):
     """Rewrites what rules do with sets. Where a set is looped over, its node is marked with whether
     the order matters; it does unless it has a mark."""
 
@@ -57,6 +57,7 @@ class SetRewriter(SetTableRewriter):
         self.changed_sets = changed_sets(tree, self.known) if self.has_sets else set()
         self.new_sets = set() if self.has_sets else new_sets(tree, self.known)
         mark_pops(tree, self.changed_sets)
+        mark_loops_over_displays(tree)
         for node in ast.walk(tree):
             sets = self.changed_sets if self.has_sets else set(self.new_sets)
             if isinstance(node, ast.For) and is_order_free(node, tree, sets):
@@ -99,7 +100,7 @@ class SetRewriter(SetTableRewriter):
 
     def items(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
         if not self.has_sets:
-            return super().items(node, rows=rows)
+            return super().items(self.folded(node), rows=rows)
         known = self.known(node)
         how = getattr(node, "pp_order", "in_order")
         if isinstance(node, ast.Subscript) and is_set_row(node, self.known):
@@ -179,7 +180,7 @@ class SetRewriter(SetTableRewriter):
             case ast.Attribute(_, method) if method in CHANGING and not self.has_sets:
                 node.args = [self.as_set(x) for x in node.args]
         if not self.has_sets:
-            return super().visit_Call(node)
+            return super().visit_Call(self.of_constant(node))
         if (source := self._element_of(node)) is not None:
             return source
         target = self.known(node.func)
@@ -249,7 +250,7 @@ class SetRewriter(SetTableRewriter):
 
     def visit_Set(self, node: ast.Set) -> ast.expr:
         if not self.has_sets:
-            return super().visit_Set(node)
+            return self.put_in(node)
         values = [self.known(item) for item in node.elts]
         known = None if MISSING in values else self.set_of_known(tuple(values))
         if known is not None:

@@ -11,16 +11,12 @@ from __future__ import annotations
 import operator
 
 from numba.core import types
-from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_new_ref
 from numba.cpython import setobj
-from numba.extending import intrinsic, overload, overload_method
+from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from perfectplay.compiler.runtime.python_set_tables import Held
 from perfectplay.compiler.runtime.python_sets import PythonSet, python_set
-from perfectplay.compiler.runtime.set_types import SetType
-from perfectplay.compiler.runtime.support import typed
-from perfectplay.compiler.runtime.words import _is_word
 
 
 def _changing(change):
@@ -64,7 +60,7 @@ def _new_like(typingctx, items):
     return items(items), codegen
 
 
-def _are_sets(one, other):
+def are_sets(one, other):
     return isinstance(one, PythonSet) and one == other
 
 
@@ -74,7 +70,11 @@ def _union(one, other):
         made.update(other)
         return made
 
-    return union
+    def of_sets(one, other):
+        return one.copy() if one is other else union_of_items(one, other)
+
+    union_of_items = register_jitable(union)
+    return of_sets if are_sets(one, other) else union
 
 
 def _intersection(one, other):
@@ -95,7 +95,7 @@ def _intersection(one, other):
                 made.add(item)
         return made
 
-    return of_sets if _are_sets(one, other) else of_items
+    return of_sets if are_sets(one, other) else of_items
 
 
 def _difference(one, other):
@@ -113,7 +113,7 @@ def _difference(one, other):
         _subtract(made, python_set(other))
         return made
 
-    return of_sets if _are_sets(one, other) else of_items
+    return of_sets if are_sets(one, other) else of_items
 
 
 def _symmetric_difference(one, other):
@@ -126,13 +126,13 @@ def _symmetric_difference(one, other):
 
 
 def _difference_update(one, other):
-    if _are_sets(one, other):
+    if are_sets(one, other):
         return lambda one, other: _subtract(one, other)
     return lambda one, other: _subtract(one, python_set(other))
 
 
 def _symmetric_difference_update(one, other):
-    if _are_sets(one, other):
+    if are_sets(one, other):
         return lambda one, other: _exclude(one, other)
     return lambda one, other: _exclude(one, python_set(other))
 
@@ -142,13 +142,13 @@ def _intersection_update(one, other):
 
 
 def _issubset(one, other):
-    if _are_sets(one, other):
+    if are_sets(one, other):
         return lambda one, other: setobj._set_issubset(one, other)
     return lambda one, other: setobj._set_issubset(one, python_set(other))
 
 
 def _issuperset(one, other):
-    if _are_sets(one, other):
+    if are_sets(one, other):
         return lambda one, other: setobj._set_issubset(other, one)
 
     def all_within(one, other):
@@ -161,7 +161,7 @@ def _issuperset(one, other):
 
 
 def _isdisjoint(one, other):
-    if _are_sets(one, other):
+    if are_sets(one, other):
         return lambda one, other: setobj._set_isdisjoint(one, other)
 
     def none_within(one, other):
@@ -176,7 +176,7 @@ def _isdisjoint(one, other):
 def _method(name, typing):
     def method(one, other):
         alike = isinstance(other, types.IterableType) and not isinstance(other, types.Set)
-        return typing(one, other) if alike or _are_sets(one, other) else None
+        return typing(one, other) if alike or are_sets(one, other) else None
 
     method.__name__ = method.__qualname__ = f"set_{name}"  # which messages show
     overload_method(PythonSet, name)(method)
@@ -185,7 +185,7 @@ def _method(name, typing):
 def _operator(operation, typing):
     @overload(operation)
     def operated(one, other):
-        return typing(one, other) if _are_sets(one, other) else None
+        return typing(one, other) if are_sets(one, other) else None
 
 
 for _name, _symbol, _typing in (
@@ -245,67 +245,3 @@ for _symbol, _typing in (
     (operator.ior, _ior), (operator.isub, _isub), (operator.iand, _iand), (operator.ixor, _ixor),
 ):  # fmt: skip
     _operator(_symbol, _typing)
-
-
-@typed()
-def changed_by_union(items, other):
-    """A new set that nothing else holds, with these elements put in."""
-    if isinstance(items, SetType):
-        return lambda items, other: items.union(other)
-
-    def changed(items, other):
-        items.update(other)
-        return items
-
-    return changed
-
-
-@typed()
-def changed_by_one(items, item):
-    """A new set that nothing else holds, with this element put in."""
-    if isinstance(items, PythonSet) and _is_word(items.dtype) != _is_word(item):
-        raise TypingError("PERFECTPLAY a set of words")
-
-    def changed(items, item):
-        items.add(item)
-        return items
-
-    return changed
-
-
-@typed()
-def changed_by_difference(items, other):
-    """A new set that nothing else holds, without these elements."""
-    if isinstance(items, SetType):
-        return lambda items, other: items.difference(other)
-
-    def changed(items, other):
-        items.difference_update(other)
-        return items
-
-    return changed
-
-
-@typed()
-def changed_by_unions(items, rows):
-    """A new set that nothing else holds, with the elements of each row put in."""
-
-    def changed(items, rows):
-        for row in rows:
-            items.update(row)
-        return items
-
-    return changed
-
-
-@typed()
-def union_of(rows):
-    """A new set with the elements of each row."""
-
-    def made(rows):
-        items = python_set()
-        for row in rows:
-            items.update(row)
-        return items
-
-    return made

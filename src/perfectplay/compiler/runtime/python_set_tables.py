@@ -125,10 +125,10 @@ class Held(setobj.SetInstance):
         return Table(self._context, self._builder, self._ty, pointer)
 
     @classmethod
-    def empty(cls, context, builder, kind):
-        """A new set without elements."""
+    def empty(cls, context, builder, kind, size=None):
+        """A new set without elements, of a size that is a power of two."""
         made = cls(context, builder, kind, None)
-        size = ir.Constant(context.get_value_type(types.intp), SMALLEST)
+        size = size or ir.Constant(context.get_value_type(types.intp), SMALLEST)
         ok = made._allocate_payload(size)
         with builder.if_then(builder.not_(ok), likely=False):
             context.call_conv.return_user_exc(builder, MemoryError, ("cannot allocate set",))

@@ -6,7 +6,7 @@ to which others are added may never answer again. These have the table that CPyt
 (``python_set_tables.py``). Python does not promise that order; for numbers, and tuples of numbers,
 it has been the same since 3.10. Of texts it differs between runs.
 """
-# ruff: noqa: ARG001, ARG002
+# ruff: noqa: ARG001, ARG002, ARG005
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from numba.core.errors import TypingError
 from numba.core.imputils import for_iter, impl_ret_new_ref, lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.cpython import setobj
+from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.python_set_tables import Held
+from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_types import BoardType
 from perfectplay.compiler.runtime.varying_types import VaryingType
 from perfectplay.compiler.source.own_names import OF_DATACLASS, OF_PLAIN_CLASS
@@ -125,3 +127,29 @@ def _put_all(context, builder, held, kind, items):
     with for_iter(context, builder, kind, items) as loop:
         held.add(context.cast(builder, loop.value, dtype, held.dtype))
         context.nrt.decref(builder, dtype, loop.value)
+
+
+@intrinsic
+def _with_slots(typingctx, elements, size):
+    kind = PythonSet(elements.dtype)
+
+    def codegen(context, builder, sig, args):
+        made = Held.empty(context, builder, kind, args[1])
+        return impl_ret_new_ref(context, builder, kind, made.value)
+
+    return kind(elements, types.int64), codegen
+
+
+@typed()
+def set_of_slots(elements, size):
+    """A set whose table has so many slots, into which the elements are put."""
+    if not isinstance(elements, types.UniTuple | types.Array | types.List):
+        return lambda elements, size: python_set(elements)
+
+    def made(elements, size):
+        items = _with_slots(elements, size)
+        for element in elements:
+            items.add(element)
+        return items
+
+    return made
