@@ -227,7 +227,20 @@ class AskedBefore(Ordered):
 
     def seen(self, state, move):
         cells = {state % 17, 3, 5, 60}
-        return [*{state % 40, 8}.union(cells, self.popped(cells)), *cells]
+        more = {state % 40, 8}.union(cells, self.popped(cells))
+        other = set().union(cells, self.popped(cells))
+        other.update(cells, self.popped(cells))
+        return [*more, *other, *cells]
+
+
+class OtherNumbers(Ordered):
+    """Numbers equal what they equal in Python: 2.5 is not 2, nor 2 True."""
+
+    def seen(self, state, move):
+        cells, held = {state % 5, 2}, {state % 2 == 0}
+        found = [state / 2 in cells, 2.5 in cells, 2.0 in cells, move in held, 2 in held]
+        found += [1.0 in held, 0.5 in held, (move - 1) in held, True in cells, 1e300 in cells]
+        return [int(x) for x in found]
 
 
 class Pairs(Ordered):

@@ -32,7 +32,7 @@ _READING = {
     "len", "frozenset", "set", "sorted", "any", "all", "sum", "min", "max", "tuple", "list", "bool",
 }  # fmt: skip
 _OF_MANY = {"union", "intersection", "difference"}
-_COUNTS = {2: "two", 3: "three"}
+COUNTS = {2: "two", 3: "three"}
 """Of how many at once a method is given in one call, all of which are asked before it."""
 
 _GIVING = _OF_MANY | {"symmetric_difference"}
@@ -97,8 +97,8 @@ def one_by_one(node: ast.Call, fresh: Callable[[str], str], *, frozen: bool) -> 
             return located(joined, node)
         case ast.Call(ast.Attribute(whole, method), [_, _, *_], []) if method in _OF_MANY:
             if not any(isinstance(x, ast.Starred) for x in node.args):
-                if not frozen and len(node.args) in _COUNTS:
-                    made = call(f"{method}_of_{_COUNTS[len(node.args)]}", whole, *node.args)
+                if not frozen and len(node.args) in COUNTS:
+                    made = call(f"{method}_of_{COUNTS[len(node.args)]}", whole, *node.args)
                     return located(made, node)
                 for given in node.args:
                     function = ast.Attribute(whole, method, ast.Load())
@@ -107,15 +107,23 @@ def one_by_one(node: ast.Call, fresh: Callable[[str], str], *, frozen: bool) -> 
     return node
 
 
-def changes_one_by_one(node: ast.stmt) -> Statements | None:
-    """``a.update(b, c)`` as a statement for each; None for other statements."""
+def changes_one_by_one(node: ast.stmt, fresh: Callable[[str], str]) -> Statements | None:
+    """``a.update(b, c)`` as a statement for each, after all have been asked; None for other
+    statements. ``fresh``: a new name for a local."""
     match node:
         case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), method), [_, _, *_] as given, [])):
             if method in CHANGING and not any(_reads(x, name) for x in given):
+                asked: Statements = []
+                for i, each in enumerate(given):
+                    if any(isinstance(x, ast.Call | ast.ListComp | ast.SetComp)
+                           for x in ast.walk(each)):  # fmt: skip
+                        kept = fresh("given")
+                        asked.append(ast.Assign([store(kept)], each))
+                        given[i] = load(kept)
                 calls = [
                     ast.Call(ast.Attribute(load(name), method, ast.Load()), [x], []) for x in given
                 ]
-                return all_located([ast.Expr(each) for each in calls], node)
+                return all_located([*asked, *(ast.Expr(each) for each in calls)], node)
     return None
 
 

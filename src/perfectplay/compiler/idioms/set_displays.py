@@ -62,14 +62,15 @@ def _is_literal(node: ast.expr) -> bool:
 
 def frozen_display(node: ast.expr, code: CodeType) -> frozenset[Any] | None:
     """The frozenset that CPython has made of a set of constants that is written out in a function:
-    its elements may have another order than they are written in; None for other expressions."""
+    its elements may have another order than they are written in; None for other expressions, where
+    a name stands for a constant, too."""
     if not isinstance(node, ast.Set) or not all(map(_is_literal, node.elts)):
         return None
     try:
         wanted = frozenset(ast.literal_eval(x) for x in node.elts)
     except (TypeError, ValueError):
         return None
-    return next((x for x in _frozensets(code) if x == wanted), wanted)
+    return next((x for x in _frozensets(code) if x == wanted), None)
 
 
 def _frozensets(code: CodeType) -> Iterator[frozenset[Any]]:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, cast
 
 from perfectplay.compiler.idioms.empty_scratch import empty_kind
-from perfectplay.compiler.idioms.set_changes import COMBINING, OPERATORS, one_by_one
+from perfectplay.compiler.idioms.set_changes import COMBINING, COUNTS, OPERATORS, one_by_one
 from perfectplay.compiler.idioms.set_order import is_read_beyond
 from perfectplay.compiler.idioms.set_rows import (
     SetUses,
@@ -25,7 +25,13 @@ from perfectplay.compiler.rewrite.ragged_rows import RaggedRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.set_slots import is_as_added, is_hashed_alike, put_in_again
-from perfectplay.compiler.source.syntax_trees import bindings, bound_names, call, load, located
+from perfectplay.compiler.source.syntax_trees import (
+    bindings,
+    bound_names,
+    call,
+    load,
+    located,
+)
 
 AS_ADDED = "pp_as_added"
 """Marks a new set of the elements of a constant, which has the table of that set."""
@@ -242,6 +248,9 @@ class SetTableRewriter(RaggedRewriter):
                 and not any(isinstance(x, ast.Starred) for x in node.args)
             ):
                 made: ast.expr = ast.Call(load(own("set")), [self.as_set(first)], [])
+                if len(node.args) in COUNTS:
+                    name = f"set_of_{COUNTS[len(node.args)]}"
+                    return located(call(name, *map(self.as_set, node.args)), node)
                 for given in rest:
                     made = call("changed_by_union", made, self.as_set(given))
                 return located(made, node)

@@ -75,7 +75,7 @@ class SetRewriter(ScratchSetRewriter):
                 return [located(ast.Assign([target], call("only", value)), node)]
             case ast.AugAssign(_, operator, value) if isinstance(operator, OPERATORS):
                 node.value = value if self.has_sets else self.as_set(value)
-        simpler = only_popped(node) or changes_one_by_one(node)
+        simpler = only_popped(node) or changes_one_by_one(node, self.fresh_local)
         if simpler is not None:
             return simpler
         return set_changed(node, self.changed_sets) if self.has_sets else None

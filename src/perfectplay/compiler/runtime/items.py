@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 
+import numpy as np
 from numba import types
 from numba.core.errors import TypingError
 
@@ -115,11 +116,31 @@ def index(items, wanted):
     raise ValueError("tuple.index(x): x not in tuple")
 
 
+def _within(kind, wanted):
+    """The typing of ``wanted in items`` of a set that rules make: Numba would cut 2.5 to 2."""
+    if isinstance(kind, types.Integer) and isinstance(wanted, types.Float):
+        return lambda items, wanted: wanted == np.floor(wanted) and np.int64(wanted) in items
+    if isinstance(kind, types.Boolean) and isinstance(wanted, types.Integer | types.Float):
+        return lambda items, wanted: wanted * wanted == wanted and (wanted == 1) in items
+    if _is_cut(kind, wanted):
+        raise TypingError(f"PERFECTPLAY {wanted} is looked for in a set")
+    return lambda items, wanted: wanted in items
+
+
+def _is_cut(kind, wanted):
+    """Whether a tuple with fractions or numbers is looked for among such of numbers or truths."""
+    if isinstance(kind, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
+        return len(kind) == len(wanted) and any(map(_is_cut, kind.types, wanted.types))
+    return (isinstance(kind, types.Integer) and isinstance(wanted, types.Float)) or (
+        isinstance(kind, types.Boolean) and isinstance(wanted, types.Number)
+    )
+
+
 @typed()
 def contains(items, wanted):
     """``wanted in items``."""
     if isinstance(items, types.Set):
-        return lambda items, wanted: wanted in items
+        return _within(items.dtype, wanted)
     if isinstance(items, SetType):
         return contained(items, wanted)
     if isinstance(items, types.BaseTuple) and not len(items):

@@ -116,3 +116,17 @@ def intersection_of_two(one, first, second):
 @inner
 def intersection_of_three(one, first, second, third):
     return one.intersection(first).intersection(second).intersection(third)
+
+
+@inner
+def set_of_two(first, second):
+    made = python_set(first)
+    made.update(second)
+    return made
+
+
+@inner
+def set_of_three(first, second, third):
+    made = set_of_two(first, second)
+    made.update(third)
+    return made
