@@ -228,7 +228,8 @@ def list_in_memory(items, most):
     itself, if it has no more than ``most``."""
     if isinstance(items, ListInMemory):
         return lambda items, most: items
-    if isinstance(items, VaryingType) and items.most <= literal(most):
+    plain = isinstance(items, VaryingType) and not is_loose(items)  # no text
+    if plain and items.most <= literal(most):
         return lambda items, most: items
     return lambda items, most: list(items)
 
