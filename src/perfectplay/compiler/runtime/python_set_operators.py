@@ -61,6 +61,7 @@ def _new_like(typingctx, items):
 
 
 def are_sets(one, other):
+    """Whether both types are that of sets in Python's order with elements of one type."""
     return isinstance(one, PythonSet) and one == other
 
 
