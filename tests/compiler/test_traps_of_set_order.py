@@ -326,6 +326,19 @@ class Letters(Ordered):
         return [len(self.first(state))]
 
 
+class LettersInAnyOrder(Ordered):
+    """The order of texts does not matter in a sum, a count, or where all are asked."""
+
+    def names(self, state):
+        return {NAMES[state % 3], NAMES[state % 2]}
+
+    def seen(self, state, move):
+        held = self.names(state)
+        found = [sum(len(name) for name in held), len([name for name in held if name != "a"])]
+        first = sorted(name for name in self.names(state + move))[0]
+        return [*found, any(name == "b" for name in held), first == "a"]
+
+
 GAMES = [x for x in globals().values() if isinstance(x, type) and issubclass(x, Game)]
 
 

@@ -178,7 +178,7 @@ class StatementRewriter(SetRewriter):
         setattr(node.iter, LOOPED, True)
         ragged = self.ragged_rows(node) or self.word_row(node.iter, texts=True)
         node.iter = ragged or self.items(node.iter, rows=rows)
-        if shows_order(node) and self.is_own_set(given):
+        if shows_order(node) and not hasattr(node, "pp_within") and self.is_own_set(given):
             node.iter = located(call("in_one_order", node.iter), node.iter)
         if isinstance(node.iter, ast.Call) and self.gives_nothing(node.iter):
             return [self._run_out(node.iter, node), *self.statements(node.orelse)]
