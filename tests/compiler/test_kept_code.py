@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import warnings
@@ -308,6 +309,12 @@ def test_a_changed_module_of_the_compiler_never_runs_old_code(monkeypatch):
     made_of = [x for name, x in modules.items() if name.startswith(f"{runtime.__name__}.")]
     assert len(made_of) > 30
     assert {Path(x.__file__).resolve() for x in made_of} <= read
+    texts = (Path(x.__file__).read_text() for x in made_of)
+    below = {
+        name for x in texts for name in re.findall(r"from (perfectplay.compiler.source\S+)", x)
+    }
+    assert len(below) > 3
+    assert {Path(modules[name].__file__).resolve() for name in below} <= read
 
 
 def test_a_cache_that_cannot_be_written_is_told_once(tmp_path, monkeypatch):

@@ -32,6 +32,7 @@ from perfectplay.compiler.runtime import (
     varying_values,
     words,
 )
+from perfectplay.compiler.source import own_names, set_slots, start_states, text_rows
 
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 
@@ -97,10 +98,15 @@ def with_tables(text: str, translation: Translation) -> str:
     return f"{text}\n'tables {digest.hexdigest()}'\n"
 
 
+_BELOW = (own_names, set_slots, start_states, text_rows)
+"""Modules that the support code takes names and numbers from."""
+
+
 def digest_of(text: str, translation: Translation, more: ExtraKernels | None) -> str:
     """64 hexadecimal digits of all that the machine code of a module depends on."""
     digest = hashlib.sha256()
     files = sorted(Path(str(HELPERS[0].__file__)).parent.glob("*.py"))
+    files += [Path(str(module.__file__)) for module in _BELOW]
     support_text = b"".join(f.read_bytes() for f in (*files, *(more.sources if more else ())))
     versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
     for part in (text.encode(), support_text, versions.encode()):

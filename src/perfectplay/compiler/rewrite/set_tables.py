@@ -64,7 +64,7 @@ class SetTableRewriter(RaggedRewriter):
         body = uses.within(copy.deepcopy(tree.body))
         if not uses.sound:
             return
-        if not self.has_sets and _is_copied(name, body) and self._has_slots(value):
+        if not self.has_sets and _is_made_anew(name, body) and self._has_slots(value):
             body = SetUses(name, made=False).within(copy.deepcopy(tree.body))
             self.local_sets.add(name)
         tree.body = body
@@ -318,7 +318,7 @@ class SetTableRewriter(RaggedRewriter):
         return super().visit_BinOp(node)
 
 
-def _is_copied(name: str, body: list[ast.stmt]) -> bool:
+def _is_made_anew(name: str, body: list[ast.stmt]) -> bool:
     """Whether statements make a new set of the one that a name holds."""
     for node in (x for statement in body for x in ast.walk(statement)):
         match node:

@@ -18,14 +18,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.cpython import setobj
 
-SMALLEST = 8
-"""How many entries a table has at least."""
-
-NEIGHBOURS = 9
-"""How many entries after the first one are looked at before a jump."""
-
-MANY = 50_000
-"""Beyond so many elements, a table grows to twice as many, below to four times."""
+from perfectplay.compiler.source.set_slots import MANY, NEIGHBOURS, SMALLEST
 
 _STANDS_FOR_MINUS_TWO = -(2**63)
 """What is kept as the hash -2 (of -1 and -2), which for Numba means a removed element. No number

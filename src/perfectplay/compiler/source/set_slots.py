@@ -17,7 +17,7 @@ SMALLEST = 8
 NEIGHBOURS = 9
 """How many slots after the first one are looked at before a jump."""
 
-_MANY = 50_000
+MANY = 50_000
 """Beyond so many elements, a table grows to twice as many, below to four times."""
 
 _SLOT = 16
@@ -74,7 +74,7 @@ def is_as_added(elements: Any) -> bool:
     for count in range(1, len(elements) + 1):
         if count * 5 >= (size - 1) * 3:
             size = SMALLEST
-            while size <= count * (2 if count > _MANY else 4):
+            while size <= count * (2 if count > MANY else 4):
                 size *= 2
     return put_in_again(elements) == (tuple(elements), size)
 
