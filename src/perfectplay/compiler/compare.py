@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame, Position
@@ -51,6 +52,16 @@ class RulesAnswer:
     tiers: tuple[int, ...] = ()
     gains: tuple[int, ...] = ()
     final: int | None = None
+
+    def sorted(self) -> RulesAnswer:
+        """The answer with the moves in the order of their children."""
+        columns = [x for x in (self.children, self.again, self.tiers, self.gains) if x]
+        rows = iter(zip(*sorted(zip(*columns, strict=True)), strict=True))
+        children, again, tiers, gains = (
+            tuple(next(rows)) if column else ()
+            for column in (self.children, self.again, self.tiers, self.gains)
+        )
+        return replace(self, children=children, again=again, tiers=tiers, gains=gains)
 
     def text(self, keys: Keys) -> str:
         """The answer in words."""
@@ -103,7 +114,8 @@ class _Asked:
 
 def _ask(compiled: CompiledRules, rules: CheckedGame, state: State) -> _Asked:
     """Ask the interpreted rules about a state. Raises RulesError."""
-    position, moves, places = rules.sampled(state, FULLY_COMPARED)
+    fully = MOVES_COMPARED if compiled.sets_from else FULLY_COMPARED
+    position, moves, places = rules.sampled(state, fully)
     images, again, tiers, gains = [], [], [], []
     for move, child in position.options:
         images.append(rules.symmetries(child) if compiled.has_symmetries else [child])
@@ -221,7 +233,7 @@ def _difference(
         each = (_difference(compiled, rules, keys, [one], agree) for one in asked)
         return next(filter(None, each), None)
     for (one, wanted), answer in zip(pairs, given, strict=True):
-        if answer != wanted:
+        if answer != wanted and not _differ_in_order(compiled, answer, wanted):
             other = "finds none that it can keep" if answer is None else answer.text(keys)
             return RulesError(
                 "compiled-differs",
@@ -233,6 +245,13 @@ def _difference(
         if agree is not None:
             agree()
     return None
+
+
+def _differ_in_order(
+    compiled: CompiledRules, answer: RulesAnswer | None, wanted: RulesAnswer
+) -> bool:
+    """Whether only the order of the moves differs, which that of a set in Python may have made."""
+    return bool(compiled.sets_from) and answer is not None and answer.sorted() == wanted.sorted()
 
 
 def _reason(compiled: CompiledRules) -> str:
@@ -248,10 +267,26 @@ def _holds_flags(compiled: CompiledRules) -> bool:
     return any(is_number_enum(kind) and not equals_numbers(kind) for kind in kinds)
 
 
-def refusal_of(difference: RulesError, compiled: CompiledRules, rules: CheckedGame) -> str | None:
-    """Why a game runs interpreted after a difference: classes may do what compiled code does not.
-    None if states are plain integers, so that the difference is an error."""
+def refusal_of(
+    difference: RulesError, compiled: CompiledRules, rules: CheckedGame
+) -> NotCompilable | None:
+    """Why a game runs interpreted after a difference: classes may do what compiled code does not,
+    and the order of a set may matter. None if states are plain integers, so that the difference is
+    an error."""
+    at = f"in state {rules.state_text(difference.state)}"
+    if compiled.sets_from:
+        return _order_matters(compiled, at)
     if compiled.shape is None or compiled.shape.is_flat:
         return None
-    found = f"compiled code answers differently in state {rules.state_text(difference.state)}"
-    return f"{found}; {FLAGS}" if _holds_flags(compiled) else found
+    found = f"compiled code answers differently {at}"
+    return NotCompilable(f"{found}; {FLAGS}" if _holds_flags(compiled) else found)
+
+
+def _order_matters(compiled: CompiledRules, at: str) -> NotCompilable:
+    """The refusal of rules that answer otherwise in another order of a set, with the line."""
+    from perfectplay.compiler.load import RulesToCompile
+    from perfectplay.compiler.runtime.set_types import ORDER
+
+    given = RulesToCompile(compiled.game, symmetries=compiled.has_symmetries)
+    found = given.refusal_as_written()
+    return NotCompilable(f"{ORDER} {at}", found.place, found.idiom)

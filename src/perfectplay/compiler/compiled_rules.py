@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+from perfectplay.compiler.compiler_messages import TAKE_LEAST
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.runtime import filling, set_helpers
 from perfectplay.compiler.shared_numbers import with_numbers
@@ -19,7 +20,11 @@ from perfectplay.game.shape.state_shape import StateShape
 
 @dataclass
 class CompiledRules:
-    """The kernels of one game: a module; see ``template.py`` for what each does."""
+    """The kernels of one game: a module; see ``template.py`` for what each does.
+
+    ``sets_from``: "first" or "last" if loops over sets begin there though the order may matter, so
+    that moves may have another order than in Python; "" if no order of a set matters.
+    """
 
     game: Game
     kind: StateKind
@@ -33,6 +38,7 @@ class CompiledRules:
     cells: CellNumbers | None = None
     numbers: tuple[int, ...] = ()
     double: bool = False
+    sets_from: str = ""
     _layout: tuple[Any, Any] = (None, None)
 
     def layout(self, keys: Keys) -> IntArray:
@@ -67,10 +73,7 @@ class CompiledRules:
             case (str(said),) if said.startswith("expected ") and said.endswith(", got None"):
                 text = "compiled code takes None for another value"
             case (str(said),) if said == set_helpers.SEVERAL:
-                text = said
-                idiom = (
-                    "write min(...), or sorted(...)[0]: compiled sets have an order of their own"
-                )
+                text, idiom = said, TAKE_LEAST
             case _:
                 text = f"compiled code fails where Python does not ({problem})"
         return NotCompilable(text + at, place, idiom)

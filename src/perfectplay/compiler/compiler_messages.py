@@ -6,6 +6,7 @@ import builtins
 import operator
 import re
 
+from perfectplay.compiler.runtime.set_types import ORDER
 from perfectplay.compiler.type_words import kind, parts_of_list, variable
 
 _OF_A_KIND = {
@@ -33,6 +34,8 @@ TUPLES_DIFFER = re.compile(
 THIS_USE = "this use"
 """Said of what people do not write so."""
 
+TAKE_LEAST = "write min(...), or sorted(...)[0]: compiled sets have an order of their own"
+
 WORDS_TOGETHER = "a word is put together with something else"
 
 _OURS = {
@@ -45,7 +48,7 @@ _OURS = {
         "numbers, and tuples of numbers, have an order in compiled code",
     "a text becomes longer in a loop":
         'let it be "" at first, text = "", and add what does not ask for it: text += part',
-    "the order of a set would matter":
+    ORDER:
         "write sorted(...), so that Python and compiled code have one order",
     "a frozenset has no pop": "set(...) of it has one",
     "a set that may have another name is changed":

@@ -66,7 +66,7 @@ def text_of_module(
         "# Written by perfectplay from the rules of a game; not to be edited.",
         "import numpy as np",
         "from numba import njit",
-        *helper_lines(translation.text + glue + added),
+        *helper_lines(translation.text + glue + added, translation.sets_from),
         f"from {support.__name__} import field, inner, outcome_code, score_code, "
         "slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",

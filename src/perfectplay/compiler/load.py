@@ -31,13 +31,19 @@ from perfectplay.compiler.code_cache import (
     silence_warnings,
 )
 from perfectplay.compiler.compiled_rules import CompiledRules
-from perfectplay.compiler.compiler_messages import TUPLES_DIFFER, WORDS_TOGETHER
+from perfectplay.compiler.compiler_messages import (
+    TAKE_LEAST,
+    TUPLES_DIFFER,
+    WORDS_TOGETHER,
+)
 from perfectplay.compiler.first_call import first_call, meaning
 from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.kernel_text import ExtraKernels, digest_of, text_of_module, with_tables
 from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import double_key_code, single_key_code
 from perfectplay.compiler.runtime.freed_generators import RULES, free_generators
+from perfectplay.compiler.runtime.set_helpers import SEVERAL
+from perfectplay.compiler.runtime.set_types import ORDER
 from perfectplay.compiler.shared_numbers import SharedText, lifted
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
@@ -46,21 +52,24 @@ from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, has_again, kind_of
 
 _OVERTAKEN = "overtaken"  # marks beside kept code
-_OTHER_WAYS = _SPELLS, _NAMES, _VARIES = "spells", "names", "varies"
+_OTHER_WAYS = _SPELLS, _NAMES, _VARIES, _EITHER = "spells", "names", "varies", "either"
 
 
 def compile_rules(
     game: Game, *, symmetries: bool = True, tables: bool = True, double: bool = False,
-    more: ExtraKernels | None = None,
+    more: ExtraKernels | None = None, sets_from: str = "last",
 ) -> CompiledRules:  # fmt: skip
     """The game's kernels, compiled now or taken from disk, with ``more`` among them.
 
     ``tables``: whether `symmetries` that only permute fields are compiled as data; if not, they are
-    compiled as they are written. ``double``: for keys of two words.
+    compiled as they are written. ``double``: for keys of two words. ``sets_from``: "first" or
+    "last", where loops over sets begin if their order may matter (`CompiledRules.sets_from`).
 
     Raises NotCompilable with the reason, the user's line and the idiom that compiles.
     """
-    given = RulesToCompile(game, symmetries=symmetries, tables=tables, double=double, more=more)
+    given = RulesToCompile(
+        game, symmetries=symmetries, tables=tables, double=double, more=more, sets_from=sets_from
+    )
     return given.compile()
 
 
@@ -80,10 +89,10 @@ class RulesToCompile:
 
     def __init__(
         self, game: Game, *, symmetries: bool, tables: bool = True, double: bool = False,
-        more: ExtraKernels | None = None,
+        more: ExtraKernels | None = None, sets_from: str = "last",
     ) -> None:  # fmt: skip
         self.game, self.symmetries, self.tables = game, symmetries, tables
-        self.double, self.more = double, more
+        self.double, self.more, self.sets_from = double, more, sets_from
 
     @cached_property
     def _module(self) -> _Module:
@@ -102,6 +111,8 @@ class RulesToCompile:
             more=self.more.roles if self.more else (), texts=mark == _SPELLS, named=mark == _NAMES,
             vary=mark == _VARIES,
         )  # fmt: skip
+        if mark == _EITHER:
+            translation.sets_from = self.sets_from
         glue = glue_of(self.game, translation, double=self.double)
         keys = double_key_code if self.double else single_key_code
         return _Module(translation, text_of_module(glue, translation, keys, self.more), mark)
@@ -170,7 +181,9 @@ class RulesToCompile:
 
     def _other_ways(self, refusal: NotCompilable) -> Iterator[str]:
         """The marks of the ways to translate the rules that may compile if they do not."""
-        if refusal.reason.startswith(WORDS_TOGETHER):
+        if refusal.reason.startswith(ORDER):
+            yield _EITHER
+        elif refusal.reason.startswith(WORDS_TOGETHER):
             yield _SPELLS
         elif not TUPLES_DIFFER.search(refusal.reason) and names_words(self.game):
             yield _NAMES
@@ -178,6 +191,25 @@ class RulesToCompile:
             TUPLES_DIFFER.search(refusal.reason) or has_long_texts(self.game)
         ):
             yield _VARIES
+
+    def refusal_as_written(self) -> NotCompilable:
+        """Why the rules do not compile with loops over sets in Python's order alone; or why they
+        fail then."""
+        self._module = self._translated()
+        try:
+            self._compiled_as_translated()
+        except NotCompilable as refusal:
+            return refusal
+        return NotCompilable(SEVERAL, idiom=TAKE_LEAST)
+
+    def takes_either_order(self, refusal: Exception) -> bool:
+        """Whether the rules compile with another order of sets than Python's, now that compiled
+        code has refused to take one element of several."""
+        if self._module.mark or not str(refusal).startswith(SEVERAL):
+            return False
+        plain, digest = self._module, self.digest
+        put_mark(digest, self._kept(plain), _EITHER)
+        return has_mark(digest, _EITHER)
 
     def _compiled_as_translated(self) -> CompiledRules:
         text, translation = self.text, self.translation
@@ -196,7 +228,7 @@ class RulesToCompile:
             game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
             "symmetries" in translation.roles or cells is not None,
             "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
-            cells, numbers, self.double,
+            cells, numbers, self.double, translation.sets_from,
         )  # fmt: skip
         first_call(rules.kernels, numbers, translation, None if more is None else more.first_call)
         return rules

@@ -50,7 +50,7 @@ class PreparedRules:
         if difference is None:
             return
         if refusal := refusal_of(difference, expander.compiled, expander.rules):
-            raise NotCompilable(refusal)
+            raise refusal
         raise difference
 
 
@@ -95,8 +95,8 @@ def prepare_rules(
     prepared = PreparedRules(Expander(kernels, rules, keys, choose))
     try:
         prepared.compare(sample[:compared])
-    except (RulesError, NotCompilable):
-        if not kernels.numbers:
+    except (RulesError, NotCompilable) as problem:
+        if not (given.takes_either_order(problem) or kernels.numbers):
             raise
         SHARED.set({})  # kernels with all numbers in them, as everywhere else, have the last word
         return prepare_rules(

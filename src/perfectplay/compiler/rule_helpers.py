@@ -23,15 +23,23 @@ _NAMES = """
 _INSTEAD = {"set": ("perfectplay.compiler.runtime.python_sets", "python_set")}
 """Builtins that compiled rules have one of our own for."""
 
+_OF_ORDER = {
+    "first": import_module("perfectplay.compiler.runtime.from_first"),
+    "last": import_module("perfectplay.compiler.runtime.from_last"),
+}
+"""Modules with functions in the place of those of others, by where loops over sets begin."""
+
 HELPERS = tuple(import_module(f"perfectplay.compiler.runtime.{name}") for name in _NAMES.split())
 """The modules whose functions translated rules call."""
 
 
-def helper_lines(text: str) -> list[str]:
-    """The lines that give helpers and builtins the names that the rules call them by."""
+def helper_lines(text: str, sets_from: str = "") -> list[str]:
+    """The lines that give helpers and builtins the names that the rules call them by.
+    ``sets_from``: see `Translation`."""
     lines = []
+    homes = (*((_OF_ORDER[sets_from],) if sets_from else ()), *HELPERS)
     for name in sorted(set(re.findall(rf"\b{own('')}([A-Za-z_]+)\b", text))):
-        if (home := next((home for home in HELPERS if hasattr(home, name)), None)) is not None:
+        if (home := next((home for home in homes if hasattr(home, name)), None)) is not None:
             lines.append(f"from {home.__name__} import {name} as {own(name)}")
         elif name in _INSTEAD:
             lines.append("from {} import {} as {}".format(*_INSTEAD[name], own(name)))

@@ -144,9 +144,10 @@ class CompiledComparison:
             keys, refusal = _keys(rules, self._states)
             if refusal:
                 tell(ComparisonNews(0, f"{refusal}; a search of a position compiles its rules"))
-            from perfectplay.compiler.load import compile_rules
+            from perfectplay.compiler.load import RulesToCompile
 
-            compiled = compile_rules(self._game, double=bool(refusal))
+            given = RulesToCompile(self._game, symmetries=True, double=bool(refusal))
+            compiled = given.compile()
         except NotCompilable as reason:
             tell(ComparisonNews(0, str(reason)))
             return
@@ -163,9 +164,11 @@ class CompiledComparison:
                 batch = self._states[begin : begin + _BATCH]
                 if difference := compare(compiled, rules, keys, batch, agree=agree):
                     if why := refusal_of(difference, compiled, rules):  # as in a solve
-                        raise NotCompilable(why)
+                        raise why
                     break
         except NotCompilable as reason:
+            if given.takes_either_order(reason):
+                return self._work(tell)
             tell(ComparisonNews(compared, str(reason)))
             return
         except PerfectPlayError as error:

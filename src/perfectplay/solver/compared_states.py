@@ -19,11 +19,17 @@ LATER_COMPARED = 200
 
 COMPARED_ONE_IN = 100_000
 
+ORDERS_COMPARED_ONE_IN = 1_000
+"""The same where the order of a set might matter: a tie that it breaks may be rare."""
+
 
 def check_some(prepared: PreparedRules, keys: StoredArray, at_least: int) -> None:
-    """Compare one state in COMPARED_ONE_IN with the interpreter, at least ``at_least`` of them;
-    check for some of these that the states of their classes are alike."""
-    step = max(1, min(len(keys) // at_least, COMPARED_ONE_IN))
+    """Compare one state in COMPARED_ONE_IN with the interpreter (more where the order of a set
+    might matter), at least ``at_least`` of them; check for some of these that the states of their
+    classes are alike."""
+    orders = prepared.expander.compiled.sets_from
+    one_in = ORDERS_COMPARED_ONE_IN if orders else COMPARED_ONE_IN
+    step = max(1, min(len(keys) // at_least, one_in))
     # one anywhere in each stretch: even steps would see states of one parity only
     first = np.arange(0, len(keys), step)
     places = np.minimum(

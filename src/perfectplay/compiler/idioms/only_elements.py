@@ -1,21 +1,29 @@
 """One element that is taken out of a set: ``next(iter(free))``, ``list(free)[0]``, ``free.pop()``.
 
 Which one it is, the order of the set tells, and compiled sets have another. Where it is the only
-one, there is no order: compiled code takes it, and raises if there are several.
+one, there is no order: compiled code takes it, and raises if there are several. If it does, rules
+are compiled once more with any order (`set_directions`), and compared.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from perfectplay.compiler.idioms.set_changes import OPERATORS
 from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.syntax_trees import Statements, all_located, call, load, store
+from perfectplay.compiler.source.syntax_trees import (
+    COMPREHENSIONS,
+    Statements,
+    all_located,
+    call,
+    load,
+    store,
+)
 
-_LOOPS = (ast.For, ast.While, ast.FunctionDef, ast.Lambda)
 _POPPED = "pp_popped"
+_NOT_ALWAYS = (ast.BoolOp, ast.IfExp, ast.Lambda, *COMPREHENSIONS)
 
 
 def element_taken_of(
@@ -40,38 +48,63 @@ def element_taken_of(
 
 
 def mark_pops(tree: ast.FunctionDef, sets: set[str]) -> None:
-    """Mark the statements of a function that pop from one of these sets, outside of loops: there
-    it is the last element that is popped, or it is refused in compiled code."""
-    waiting: list[ast.AST] = list(tree.body)
+    """Mark the statements of a function that pop from one of these sets: with the helper that
+    takes the element. Outside of loops it is often the only one."""
+    waiting: list[tuple[ast.AST, str]] = [(node, "popped_only") for node in tree.body]
     while waiting:
-        node = waiting.pop()
-        if isinstance(node, _LOOPS):
+        node, helper = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
             continue
         if popped_of(node) in sets:
-            setattr(node, _POPPED, True)
-        waiting += ast.iter_child_nodes(node)
+            setattr(node, _POPPED, helper)
+        if isinstance(node, ast.For | ast.While):
+            helper = "popped_in_turn"
+        waiting += [(child, helper) for child in ast.iter_child_nodes(node)]
 
 
 def popped_of(node: ast.AST) -> str | None:
-    """The local of which a statement gives, or names, what it pops."""
+    """The local from which a statement pops once, and which it does not read besides."""
+    if not isinstance(node, ast.Assign | ast.Return | ast.Expr) or node.value is None:
+        return None
+    pops = [call for call in _always_run(node.value) if _is_pop(call)]
+    if len(pops) != 1:
+        return None
+    name = str(pops[0].func.value.id)  # type: ignore[attr-defined]
+    reads = [x for x in ast.walk(node.value) if isinstance(x, ast.Name) and x.id == name]
+    return name if len(reads) == 1 else None
+
+
+def _is_pop(node: ast.AST) -> bool:
     match node:
-        case ast.Assign(
-            [ast.Name()], ast.Call(ast.Attribute(ast.Name(name), "pop"), [], [])
-        ) | ast.Return(ast.Call(ast.Attribute(ast.Name(name), "pop"), [], [])):
-            return name
-    return None
+        case ast.Call(ast.Attribute(ast.Name(), "pop"), [], []):
+            return True
+    return False
 
 
-def only_popped(node: ast.stmt) -> Statements | None:
-    """The statements in the place of one that is marked; None for others."""
+def _always_run(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of an expression that are run once."""
+    yield node
+    if not isinstance(node, _NOT_ALWAYS):
+        for child in ast.iter_child_nodes(node):
+            yield from _always_run(child)
+
+
+class _Named(ast.NodeTransformer):
+    """Puts a local in the place of what pops."""
+
+    def __init__(self, item: str) -> None:
+        self.item = item
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        return load(self.item) if _is_pop(node) else self.generic_visit(node)
+
+
+def element_popped(node: ast.stmt, fresh: Callable[[str], str]) -> Statements | None:
+    """The statements in the place of one that is marked; None for others. ``fresh``: a new name for
+    a local."""
     name = popped_of(node) if hasattr(node, _POPPED) else None
     if name is None:
         return None
-    taken = call("popped_only", load(name))
-    if isinstance(node, ast.Return):
-        return all_located([ast.Return(taken)], node)
-    assert isinstance(node, ast.Assign)
-    empty = ast.Assign([store(name)], ast.BinOp(load(name), ast.Sub(), load(name)))
-    if node.targets[0].id == name:  # type: ignore[attr-defined]
-        return all_located([ast.Assign(node.targets, taken)], node)
-    return all_located([ast.Assign(node.targets, taken), empty], node)
+    taken, item = call(getattr(node, _POPPED), load(name)), fresh("popped")
+    rest = ast.Assign([store(name)], call("set_less", load(name), load(item)))
+    return all_located([ast.Assign([store(item)], taken), rest, _Named(item).visit(node)], node)

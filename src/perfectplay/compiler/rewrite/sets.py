@@ -11,7 +11,7 @@ import operator
 from typing import Any, TypeGuard, cast
 
 from perfectplay.compiler.idioms.computed_sets import asks_once, items_asked, items_of_computed
-from perfectplay.compiler.idioms.only_elements import element_taken_of, mark_pops, only_popped
+from perfectplay.compiler.idioms.only_elements import element_popped, element_taken_of, mark_pops
 from perfectplay.compiler.idioms.set_changes import (
     CHANGING,
     COMBINING,
@@ -75,7 +75,9 @@ class SetRewriter(ScratchSetRewriter):
                 return [located(ast.Assign([target], call("only", value)), node)]
             case ast.AugAssign(_, operator, value) if isinstance(operator, OPERATORS):
                 node.value = value if self.has_sets else self.as_set(value)
-        simpler = only_popped(node) or changes_one_by_one(node, self.fresh_local)
+        simpler = element_popped(node, self.fresh_local) or changes_one_by_one(
+            node, self.fresh_local
+        )
         if simpler is not None:
             return simpler
         return set_changed(node, self.changed_sets) if self.has_sets else None

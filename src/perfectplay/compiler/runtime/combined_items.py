@@ -12,7 +12,7 @@ from numba import types
 from numba.core.errors import TypingError
 
 from perfectplay.compiler.runtime.python_sets import PythonSet, has_python_order
-from perfectplay.compiler.runtime.set_types import SetType
+from perfectplay.compiler.runtime.set_types import ORDER, SetType
 from perfectplay.compiler.runtime.support import inner, typed
 from perfectplay.compiler.runtime.table_rows import row_at, tuple_row, word_in
 
@@ -23,7 +23,7 @@ def in_one_order(items):
     none of words, whose order in Python differs between runs."""
     unlike = isinstance(items, PythonSet) and not has_python_order(items.dtype)
     if unlike or isinstance(items, SetType):
-        raise TypingError("PERFECTPLAY the order of a set would matter")
+        raise TypingError(f"PERFECTPLAY {ORDER}")
     return lambda items: items
 
 

@@ -18,6 +18,7 @@ from perfectplay.compiler.runtime.python_sets import python_set
 from perfectplay.compiler.runtime.set_bits import bit_finder
 from perfectplay.compiler.runtime.set_operators import alike, disjoint
 from perfectplay.compiler.runtime.set_types import (
+    ORDER,
     OUTSIDE,
     UNKNOWN,
     SetType,
@@ -191,6 +192,23 @@ def popped_only(items):
     return lambda items: only_or_first(items)
 
 
+@typed()
+def popped_in_turn(items):
+    """``items.pop()`` in a loop: it takes several, one by one."""
+    if isinstance(items, SetType):
+        raise TypingError(f"PERFECTPLAY {ORDER}")
+    return lambda items: items.pop()
+
+
+@typed()
+def set_less(items, item):
+    """What ``items.pop()`` leaves."""
+    if not isinstance(items, SetType):
+        return lambda items, item: items
+    find = bit_finder(items)
+    return lambda items, item: set_like(bits_in(items) & ~find(item), items)
+
+
 # --- sets that change -----------------------------------------------------------------------------
 
 
@@ -299,7 +317,7 @@ def _refused(sentence):
     return typing
 
 
-overload_method(SetType, "pop")(_refused("the order of a set would matter"))
+overload_method(SetType, "pop")(_refused(ORDER))
 for _name in (
     "add", "discard", "remove", "update", "clear", "difference_update", "intersection_update",
     "symmetric_difference_update",

@@ -34,6 +34,9 @@ _WORD = ir.IntType(64)
 
 OUTSIDE = -(1 << 63)
 
+ORDER = "the order of a set would matter"
+"""Message of the refusal of a loop over a set whose order in Python might show."""
+
 UNKNOWN = "a set has an element that no first state has"
 """Message of the error that compiled code raises if an answer depends on such an element."""
 
@@ -232,7 +235,7 @@ def unordered(typingctx, items):
 def in_order(typingctx, items):
     """What is looped over where the order matters: not a set."""
     if isinstance(items, SetType):
-        raise TypingError("PERFECTPLAY the order of a set would matter")
+        raise TypingError(f"PERFECTPLAY {ORDER}")
     return items(items), _same
 
 
