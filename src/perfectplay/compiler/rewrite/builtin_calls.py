@@ -6,7 +6,7 @@ import ast
 import copy
 import dataclasses
 import math
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 from typing import Any, cast
 
 from perfectplay.compiler.idioms.texts_in_loops import LOOSE
@@ -161,7 +161,7 @@ class BuiltinCallRewriter(OptionRewriter):
             for other in again:
                 given[0] = call("as_many", given[0], each(other))
             return call(target.__name__, *given)
-        if target in (combinations, permutations, product):
+        if target in (combinations, combinations_with_replacement, permutations, product):
             return self.combining(node, target)
         return None
 

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable
 from contextlib import suppress
 from types import DynamicClassAttribute, FunctionType
-from typing import Any, cast
+from typing import Any, cast, get_type_hints
 
 from perfectplay.compiler.rewrite.constant_tables import ConstantTables
 from perfectplay.compiler.source.function_source import tree_of
@@ -19,6 +19,7 @@ from perfectplay.compiler.source.own_names import protect
 from perfectplay.compiler.source.syntax_trees import bindings, call, located
 from perfectplay.core.value import Value
 from perfectplay.game.shape.number_enums import is_number_enum
+from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.state_words import is_text_enum, is_word_class
 
 _GIVEN_MOVES = ("play", "gain", "moves_again")
@@ -38,6 +39,8 @@ class EnumTables(ConstantTables):
         """A property of a member of an Enum, or what its method gives without arguments, looked up
         in a table of all members; None for other attributes."""
         looped = self.looped_enums.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if looped is None:
+            looped = self._annotated(node.value)
         if looped is not None and _has(looped, node.attr, called=called):
             classes = [looped]
         else:
@@ -69,6 +72,22 @@ class EnumTables(ConstantTables):
         found = self.named(tuple(values.values()), node)
         return located(ast.Subscript(found, place, ast.Load()), node)
 
+    def _annotated(self, node: ast.expr) -> Any:
+        """The Enum of texts that an annotation says a value is of; None if none does, or several
+        say different things."""
+        noted: set[Any] = set()
+        match node:
+            case ast.Attribute(_, field):
+                for cls in self.module.made_or_held:
+                    if field in field_names(cls):
+                        with suppress(Exception):  # names that are not there at run time
+                            noted.add(get_type_hints(cls).get(field))
+            case ast.Name(name) if name in self.function.__code__.co_varnames:
+                given = self.function.__annotations__.get(name)
+                noted.add(self.function.__globals__.get(given) if isinstance(given, str) else given)
+        found = noted.pop() if len(noted) == 1 else None
+        return found if isinstance(found, enum.EnumMeta) and is_word_class(found) else None
+
     def member_with(self, cls: enum.EnumMeta, value: ast.expr, asked: ast.expr) -> ast.expr:
         """``Side(-side.value)``: the member with a value, looked up in a table of all members.
         (A member itself is not found there; then the interpreter is asked.)"""
@@ -78,6 +97,23 @@ class EnumTables(ConstantTables):
         values = self.named(tuple(member.value for member in members), asked)
         found = self.named(tuple(members), asked)
         return ast.Subscript(found, call("place_of", values, value), ast.Load())
+
+    def member_operated(self, node: ast.UnaryOp, name: str) -> ast.expr | None:
+        """``~side``, of what may be a member of an Enum that defines it; None for others. ``name``:
+        of the method."""
+        classes = [
+            cls for cls in self.enums_with(name, called=True) if not issubclass(cls, enum.Flag)
+        ]
+        values: dict[enum.Enum, Any] = {}
+        for member in itertools.chain(*classes):
+            with suppress(Exception):
+                values[member] = getattr(member, name)()
+        if not values or any(map(is_number_enum, classes)):
+            return None
+        tables = [self.named(tuple(x), node) for x in (values, values.values())]
+        operand, members, given = (cast(ast.expr, self.visit(x)) for x in (node.operand, *tables))
+        whole = call("member_operated", operand, members, given, ast.Constant(name))
+        return located(whole, node)
 
     def note_enums(self, tree: ast.FunctionDef) -> None:
         """Find the locals that hold members of one Enum."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import copy
 import functools
 import itertools
 import operator
-from itertools import combinations, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Any, cast
 
 from perfectplay.compiler.idioms.changes_in_place import may_change
@@ -27,7 +28,13 @@ from perfectplay.compiler.source.syntax_trees import (
 )
 from perfectplay.compiler.source.word_table import RANKS
 
-_COMBINED = {combinations: (2, 3, 4), permutations: (2, 3)}  # how many items may be taken
+_COMBINED = {combinations: (2, 3, 4), permutations: (2, 3), combinations_with_replacement: (2, 3)}
+"""How many items may be taken."""
+
+_OF_ANY = {
+    combinations: "combinations_of_any",
+    combinations_with_replacement: "combinations_with_replacement_of_any",
+}
 
 
 class IteratorRewriter(ThingRewriter):
@@ -66,15 +73,22 @@ class IteratorRewriter(ThingRewriter):
         return self.lifted_call(located(function_of(name, body), node), name)
 
     def _getter(self, node: ast.Call) -> ast.expr | None:
-        """``itemgetter(1)(x)``, ``attrgetter("row")(x)``."""
+        """``itemgetter(1)(x)``, ``attrgetter("row", "cell.column")(x)``."""
         match node:
-            case ast.Call(ast.Call(function, [what], []), [value], []):
-                made, key = self.known(function), self.known(what)
-                if made is operator.itemgetter and key is not MISSING:
-                    return cast(ast.expr, self.visit(ast.Subscript(value, what, ast.Load())))
-                if made is operator.attrgetter and isinstance(key, str) and key.isidentifier():
-                    found = located(ast.Attribute(value, key, ast.Load()), node)
-                    return cast(ast.expr, self.visit(found))
+            case ast.Call(ast.Call(function, [_, *_] as whats, []), [value], []):
+                made, keys = self.known(function), list(map(self.known, whats))
+                if made is operator.itemgetter and MISSING not in keys:
+                    found: list[ast.expr] = [
+                        ast.Subscript(copy.deepcopy(value), what, ast.Load()) for what in whats
+                    ]
+                elif made is operator.attrgetter and all(isinstance(key, str) for key in keys):
+                    found = [_attribute(copy.deepcopy(value), key.split(".")) for key in keys]
+                else:
+                    return None
+                if len(found) > 1 and may_change(value, self):
+                    self.refuse(node, f"{ast.unparse(value)} is asked again", "keep it in a local")
+                whole = found[0] if len(found) == 1 else tuple_of(*found)
+                return cast(ast.expr, self.visit(located(whole, node)))
         return None
 
     def mark_groups(self, loop: ast.For) -> None:
@@ -114,10 +128,10 @@ class IteratorRewriter(ThingRewriter):
                 size, sizes = len(sources), (2, 3)
             case _:
                 return None
-        if target is combinations and size is MISSING:
+        if target in _OF_ANY and size is MISSING:
             self.module.let_vary()
             room = load(self.module.room_name(0))
-            return call("combinations_of_any", self.items(sources[0]), self.visit(number), room)
+            return call(_OF_ANY[target], self.items(sources[0]), self.visit(number), room)
         if size not in sizes:
             return None
         named = "power" if target is product and node.keywords else target.__name__
@@ -214,3 +228,9 @@ def _times_run(body: Statements, name: str) -> int:
             case _:
                 waiting += [(x, again) for x in ast.iter_child_nodes(node)]
     return found
+
+
+def _attribute(value: ast.expr, names: list[str]) -> ast.expr:
+    for name in names:
+        value = ast.Attribute(value, name, ast.Load())
+    return value

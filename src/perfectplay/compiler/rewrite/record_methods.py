@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.own_ways import WAY
-from perfectplay.compiler.rewrite.records import RecordRewriter
+from perfectplay.compiler.rewrite.replaced_records import ReplacedRecordRewriter
 from perfectplay.compiler.source.move_forms import Fixed, Form, Number, Several, type_of_form
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.syntax_trees import (
@@ -29,7 +29,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.shape.record_classes import field_names, is_bare, own_ways
 
 
-class RecordMethodRewriter(RecordRewriter):
+class RecordMethodRewriter(ReplacedRecordRewriter):
     """Rewrites such calls: of which class a record is, the rules tell, or the compiler's types."""
 
     def method_by_name(self, node: ast.Call) -> ast.expr | None:

@@ -16,18 +16,15 @@ from perfectplay.compiler.idioms.yielded_nones import LOOPED
 from perfectplay.compiler.rewrite.conditionals import ConditionalRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.move_forms import ArgumentForms
-from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.syntax_trees import (
     call,
     call_named,
-    is_plain,
     item,
     load,
     located,
     store,
     tuple_of,
-    used_names,
     zeros,
 )
 from perfectplay.game.shape.record_classes import adjusts_itself, field_defaults, field_names
@@ -50,10 +47,6 @@ def _is_no_operand(node: ast.expr) -> bool:
     text = isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     part = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
     return text or part or isinstance(node, _NO_OPERANDS)
-
-
-_OF_ANY_LENGTH = {own("as_tuple"), own("cut")}
-"""Helpers that may give a tuple whose length is not seen."""
 
 
 class RecordRewriter(ConditionalRewriter):
@@ -191,80 +184,14 @@ class RecordRewriter(ConditionalRewriter):
         names = self.module.constants.node(fields, "a name of a field")
         return call("place_of", names, self.visit(name))
 
-    def _with_named_fields(self, node: ast.Call, record: ast.expr) -> None:
-        """Write all fields out in ``replace(state, **{name: value})``."""
-        classes, others = self.module.record_classes, []
-        for keyword in node.keywords:
-            match keyword:
-                case ast.keyword(None, ast.Dict([ast.expr() as key], [value])) if (
-                    len(classes) == 1 and self.has_words
-                ):
-                    for field in field_names(classes[0]):
-                        asked = ast.Compare(key, [ast.Eq()], [ast.Constant(field)])
-                        old = ast.Attribute(record, field, ast.Load())
-                        others.append(ast.keyword(field, ast.IfExp(asked, value, old)))
-                case ast.keyword(None):
-                    self.module.constants.met_a_text = True
-                    self.refuse(node, "** in a call does not compile", "name each field")
-                case _:
-                    others.append(keyword)
-        node.keywords = [copy.deepcopy(located(x, node)) for x in others]
-
-    def replaced(self, node: ast.Call, record: ast.expr) -> ast.expr:
-        """``replace(state, turn=1)``, ``state._replace(turn=1)``."""
-        self._with_named_fields(node, record)
-        given = {str(keyword.arg): self.visit(keyword.value) for keyword in node.keywords}
-        cls = self._class_of_method(record) or self._class_with(list(given), node)
-        places = [field_names(cls).index(name) for name in given]
-        values = map(self.in_field, [cls] * len(places), places, given.values())
-        if is_plain(record):
-            old = (ast.Attribute(record, x, ast.Load()) for x in given)
-            values = map(self._as_long_as, values, old)
-        made = call_named(self.module.replacer(cls, places), self.owned(record, cls), *values)
-        return self.adjusted(cls, made, node)
-
-    def _as_long_as(self, value: ast.expr, old: ast.expr) -> ast.expr:
-        """A tuple whose length is not seen, as long as the one in whose place it comes."""
-        if not used_names(value) & _OF_ANY_LENGTH:
-            return value
-        old = located(old, value)
-        before = self.visit(copy.deepcopy(old))
-        return call("as_long_as", value, before, ast.Constant(self.module.site(self.place(old))))
-
-    def _class_of_method(self, record: ast.expr) -> type | None:
-        """The class of whose method a record is the first argument; None for any other record."""
-        arguments = self.function.__code__.co_varnames[: self.function.__code__.co_argcount]
-        if not (isinstance(record, ast.Name) and arguments[:1] == (record.id,)):
-            return None
-        owners = [
-            cls for cls in self.module.record_classes or self.module.made_classes
-            if inspect.getattr_static(cls, self.function.__name__, None) is self.function
-        ]  # fmt: skip
-        return owners[0] if len(owners) == 1 else None
-
-    def _class_with(self, names: Sequence[str], node: ast.Call) -> type:
-        """The only class in the states that has fields of these names, or else the only one that
-        rules make."""
-        classes = self.module.record_classes
-        fitting = [cls for cls in classes if set(names) <= set(field_names(cls))] or [
-            cls for cls in self.module.made_classes if set(names) <= set(field_names(cls))
-        ]
-        if len(fitting) == 1:
-            return fitting[0]
-        if len(classes) == 1:
-            missing = next(name for name in names if name not in field_names(classes[0]))
-            self.refuse(node, f"{classes[0].__name__} has no field {missing}")
-        self.refuse(
-            node, f"{ast.unparse(node)} does not show whose fields it replaces",
-            "write the constructor with all fields",
-        )  # fmt: skip
-
     def operated(self, node: ast.BinOp | ast.UnaryOp) -> ast.expr | None:
         """An operator between what may be records whose class defines it; None for others."""
         name = OPERATORS.get(type(node.op))
         sides = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.operand]
         if name is None or not any(map(self._may_be_record, sides)):
             return None
+        if isinstance(node, ast.UnaryOp) and (member := self.member_operated(node, name)):
+            return member
         parts = terms(node) if isinstance(node, ast.BinOp) else sides
         if any(map(_is_no_operand, parts)) or not self._defines(name):
             return None

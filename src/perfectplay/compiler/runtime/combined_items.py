@@ -69,6 +69,23 @@ def combinations_of_four(items):
 
 
 @inner
+def combinations_with_replacement_of_two(items):
+    kept = kept_items(items)
+    for i in range(len(kept)):
+        for j in range(i, len(kept)):
+            yield kept[i], kept[j]
+
+
+@inner
+def combinations_with_replacement_of_three(items):
+    kept = kept_items(items)
+    for i in range(len(kept)):
+        for j in range(i, len(kept)):
+            for k in range(j, len(kept)):
+                yield kept[i], kept[j], kept[k]
+
+
+@inner
 def permutations_of_two(items):
     kept = kept_items(items)
     for i in range(len(kept)):

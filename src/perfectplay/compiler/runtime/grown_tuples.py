@@ -49,9 +49,9 @@ def _chosen(kept, places):
         yield kept[i]
 
 
-@typed()
-def combinations_of_any(items, size, room):
-    """``combinations(items, size)`` of a size that is not constant."""
+def _combinations_of_any(items, size, room, again):
+    """The typing of combinations of a size that is not constant; ``again``: 1 if an item may come
+    several times, else 0."""
     kind = normal(_item_type(items))
     if kind is None or not isinstance(room, RoomType) or not isinstance(size, types.Integer):
         return None
@@ -61,18 +61,31 @@ def combinations_of_any(items, size, room):
         kept = kept_items(items)
         if size < 0:
             raise ValueError("r must be non-negative")
-        places, more = [0] * size, size <= len(kept)
-        for i in range(size):
-            places[i] = i
+        places, more = [0] * size, size <= len(kept) or (again and len(kept) > 0)
+        if not again:
+            for i in range(size):
+                places[i] = i
         while more:
             yield filled(_chosen(kept, places), empty_like(item, room))
             k = size - 1
-            while k >= 0 and places[k] == len(kept) - size + k:
+            while k >= 0 and places[k] == len(kept) - 1 - (0 if again else size - 1 - k):
                 k -= 1
             more = k >= 0
             if more:
                 places[k] += 1
                 for j in range(k + 1, size):
-                    places[j] = places[j - 1] + 1
+                    places[j] = places[j - 1] + (0 if again else 1)
 
     return combined
+
+
+@typed()
+def combinations_of_any(items, size, room):
+    """``combinations(items, size)`` of a size that is not constant."""
+    return _combinations_of_any(items, size, room, again=False)
+
+
+@typed()
+def combinations_with_replacement_of_any(items, size, room):
+    """``combinations_with_replacement(items, size)`` of a size that is not constant."""
+    return _combinations_of_any(items, size, room, again=True)

@@ -9,8 +9,10 @@ from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
 
+from perfectplay.compiler.runtime.items import place_of
 from perfectplay.compiler.runtime.record_equality import is_of_dataclass
 from perfectplay.compiler.runtime.support import literal, typed
+from perfectplay.compiler.runtime.words import _is_word
 from perfectplay.compiler.source.own_names import OF_RECORD, field_name
 
 _PLAIN = {
@@ -85,6 +87,15 @@ def operated_alone(one, name):
     method = _method(name)
     own = _own(one, method)
     return _PLAIN_ALONE[method] if own is None else lambda one, name: own(one)
+
+
+@typed(prefer_literal=True)
+def member_operated(one, members, values, name):
+    """What a unary operator gives of a member of an Enum, one of the ``members``, of which each
+    gives one of the ``values``; or of anything else."""
+    if _is_word(one):
+        return lambda one, members, values, name: values[place_of(members, one)]
+    return lambda one, members, values, name: operated_alone(one, name)
 
 
 @intrinsic(prefer_literal=True)

@@ -6,6 +6,7 @@ functions.
 """
 
 from __future__ import annotations
+import __future__
 
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,6 +22,8 @@ from perfectplay.game.shape.record_classes import field_names
 
 MOST_THINGS = 256
 _DEEPEST = 3
+_FEATURES = type(__future__.annotations)
+"""The class of what ``from __future__ import annotations`` names."""
 _PLAIN_METACLASSES = (type, type(Game))
 
 
@@ -34,10 +37,9 @@ class Things:
     def __init__(self, game: Game, made: Iterable[type] = ()) -> None:
         self._made = frozenset(made)
         found: dict[int, Any] = {}
-        for home in _homes(game):
-            for value in list(home.values()):
-                for thing in self._held(value, 0):
-                    found.setdefault(id(thing), thing)
+        for value in _named(game):
+            for thing in self._held(value, 0):
+                found.setdefault(id(thing), thing)
         values = _without_equal(list(found.values()))
         if len(values) > MOST_THINGS:
             values = []
@@ -138,10 +140,21 @@ def _homes(game: Game) -> Iterator[dict[str, Any]]:
                     yield dict(names)
 
 
+def _named(game: Game) -> Iterator[Any]:
+    """What rules may name: not what Python itself keeps under names of its own, such as the fields
+    of a dataclass and where a module comes from."""
+    for home in _homes(game):
+        for name, value in list(home.items()):
+            of_python = name.startswith("__") and name.endswith("__")
+            if not of_python and not isinstance(value, _FEATURES):
+                yield value
+
+
 def _records(game: Game) -> list[type]:
     """The classes with named fields that the modules of a game name."""
-    named = (x for home in _homes(game) for x in list(home.values()))
-    classes = dict.fromkeys(x for x in named if isinstance(x, type) and not issubclass(x, Game))
+    classes = dict.fromkeys(
+        x for x in _named(game) if isinstance(x, type) and not issubclass(x, Game)
+    )
     return [x for x in classes if is_record(x) and _home(x) not in ("perfectplay", "builtins")]
 
 
