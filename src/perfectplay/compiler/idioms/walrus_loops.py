@@ -63,9 +63,15 @@ def _first_asked(test: ast.expr) -> ast.NamedExpr | None:
     match test:
         case ast.NamedExpr():
             return test
+        case ast.Compare(ast.Constant() | ast.Name(), _, [first, *_]):
+            return _first_asked(first)
         case ast.Compare(first) | ast.UnaryOp(_, first) | ast.BoolOp(_, [first, *_]):
             return _first_asked(first)
         case ast.Subscript(ast.Name(), first) | ast.Subscript(first) | ast.BinOp(first):
+            return _first_asked(first)
+        case ast.Call(ast.Name() | ast.Attribute(ast.Name()), [first, *_]) | ast.IfExp(first):
+            return _first_asked(first)
+        case ast.Attribute(first) | ast.Call(ast.Attribute(first)):
             return _first_asked(first)
     return None
 

@@ -105,6 +105,8 @@ class SetRewriter(ScratchSetRewriter):
             return super().items(self.folded(node), rows=rows)
         known = self.known(node)
         how = getattr(node, "pp_order", "in_order")
+        if isinstance(node, ast.BoolOp | ast.IfExp) and known is MISSING and how:
+            return self._of_either(node, how)
         if isinstance(node, ast.Subscript) and is_set_row(node, self.known):
             table = self.frozen_rows(node, listed=how == "in_order")
             if table is not None:
@@ -118,6 +120,16 @@ class SetRewriter(ScratchSetRewriter):
         if not maybe or not how or self.gives_nothing(found):
             return found
         return located(call(how, found), node)
+
+    def _of_either(self, node: ast.BoolOp | ast.IfExp, how: str) -> ast.expr:
+        """``captures or state.stones``, looped over: a list, whatever each of the two is."""
+        parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+        for part in parts:
+            _mark(part, how)
+        listed = [located(call(f"listed_{how}", self.visit(part)), part) for part in parts]
+        if isinstance(node, ast.BoolOp):
+            return located(ast.BoolOp(node.op, listed), node)
+        return located(ast.IfExp(self.tested(node.test), *listed), node)
 
     def _mark_unordered(self, node: ast.expr) -> None:
         """Mark what may be looped over in any order."""
