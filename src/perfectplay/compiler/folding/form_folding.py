@@ -14,6 +14,7 @@ from perfectplay.compiler.folding.folding import Folding
 from perfectplay.compiler.folding.impossible_uses import raise_where_impossible
 from perfectplay.compiler.folding.matching import if_chain
 from perfectplay.compiler.folding.move_patterns import fitting
+from perfectplay.compiler.folding.state_facts import Fact, StateTests
 from perfectplay.compiler.folding.texts_apart import take_text_apart
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.move_forms import (
@@ -23,6 +24,7 @@ from perfectplay.compiler.source.move_forms import (
     Form,
     GivenDict,
     GivenTable,
+    KnownState,
     Several,
     Spelled,
     equals,
@@ -57,12 +59,18 @@ class FormFolding(Folding):
     def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
         super().__init__(module, source, self_name)
         self.forms: dict[str, Form] = {}
+        self.tests: StateTests | None = None
+        self.facts: frozenset[Fact] = frozenset()
 
     def take_forms(self, tree: ast.FunctionDef, given: ArgumentForms) -> None:
         """Put in what is known of a function's arguments, and leave out what is never run then."""
         times = bindings(tree)
         for place, form in given:
             if isinstance(form, GivenDict):
+                continue
+            if isinstance(form, KnownState):
+                self.tests = StateTests(tree, tree.args.args[place].arg, self)
+                self.facts = form.facts
                 continue
             argument = tree.args.args[place]
             if isinstance(form, GivenTable) and form.row:
@@ -210,7 +218,8 @@ class FormFolding(Folding):
         form = self.form_here(node)
         if isinstance(form, Several):
             return bool(form.items) or not issubclass(form.cls, tuple)
-        return super().decided(node)
+        told = self.tests.decided(node, self.facts) if self.tests and self.facts else None
+        return super().decided(node) if told is None else told
 
     def _known_Subscript(self, node: ast.Subscript) -> Any:
         form = self.form_here(node)

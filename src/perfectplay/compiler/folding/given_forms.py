@@ -33,6 +33,7 @@ from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.syntax_trees import assigned_parts, bindings
 from perfectplay.game import tuples
 from perfectplay.game.shape.record_classes import field_defaults, field_names, own_ways
+from perfectplay.game.shape.shape_tree import Part, ShapeTree
 
 _SAME_ITEMS = (list, tuple, sorted, reversed, set, frozenset, iter)
 _INTEGERS = (len, int)
@@ -60,6 +61,7 @@ class Sources:
         self.parts = parts_given(rules, tree)
         self.sets: dict[str, list[Callable[[], Form]]] = {}
         self.resolving: set[str] = set()
+        self.by_states = False
         for node in ast.walk(tree):
             match node:
                 case ast.Assign([target], value):
@@ -91,14 +93,23 @@ class Sources:
         items = tuple(form for value in returned for form in self.items_of(value))
         return GivenForms(items, joined([self.form_of(value) for value in returned]))
 
+    def form_of_move(self, node: ast.expr) -> Form:
+        """The form of a move; what is a part of a state has that of all states."""
+        self.by_states = True
+        try:
+            return self.form_of(node)
+        finally:
+            self.by_states = False
+
     # --- one value --------------------------------------------------------------------------------
 
     def form_of(self, node: ast.expr) -> Form:
         """The form of an expression; None if it is not known."""
         if (here := self.rules.form_here(node)) is not None:
             return here
-        if part_given(node, self.parts, self.rules) is int:
-            return Number(sure=False)
+        part = part_given(node, self.parts, self.rules)
+        if part is int or (self.by_states and _form_of_part(part) is not None):
+            return _form_of_part(part)
         if isinstance(node, ast.Name) and node.id in self.times:
             return self._of_local(node.id)
         known = self.rules.known(node)
@@ -187,8 +198,11 @@ class Sources:
 
     def items_of(self, node: ast.expr) -> list[Form]:
         """The forms of the items of an expression; None among them if not all are known."""
-        if holds_numbers(part_given(node, self.parts, self.rules)):
+        part = part_given(node, self.parts, self.rules)
+        if holds_numbers(part):
             return [Number(sure=False)]
+        if self.by_states and isinstance(part, ShapeTree) and part.cls is tuple:
+            return [_form_of_part(each) for each in part.parts]
         if isinstance(node, ast.Name) and node.id in self.times:
             return self._items_of_local(node.id)
         known = self.rules.known(node)
@@ -295,6 +309,16 @@ class Sources:
             case "extend", [values]:
                 return self.items_of(values)
         return [] if method in _KEEPING else [None]
+
+
+def _form_of_part(part: Part | ShapeTree | None) -> Form:
+    """The form of a part of a state that is a number, or a tuple of such of one length."""
+    if part is int:
+        return Number(sure=False)
+    if isinstance(part, ShapeTree) and part.cls is tuple and not part.varying and part.parts:
+        items = tuple(map(_form_of_part, part.parts))
+        return None if None in items else Several(items)
+    return None
 
 
 def _part_given(source: Callable[[], Form], index: int) -> Form:

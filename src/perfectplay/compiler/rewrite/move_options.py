@@ -15,6 +15,7 @@ from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES, TEXT_ASKED
 from perfectplay.compiler.folding.expressions_apart import APART
 from perfectplay.compiler.folding.form_reader import GivenForms
 from perfectplay.compiler.folding.given_forms import Sources
+from perfectplay.compiler.folding.state_facts import StateTests
 from perfectplay.compiler.folding.state_words_given import are_words
 from perfectplay.compiler.folding.written_moves import written_form, written_values
 from perfectplay.compiler.idioms.given_dicts import marked_forms
@@ -27,6 +28,7 @@ from perfectplay.compiler.source.move_forms import (
     ArgumentForms,
     Fixed,
     Form,
+    KnownState,
     Number,
     Several,
     Spelled,
@@ -71,6 +73,7 @@ class OptionRewriter(IteratorRewriter):
         super().__init__(module, source, self_name)
         self.asked: tuple[str, ...] = ()
         self.given: tuple[Form, ...] = ()
+        self.told: list[dict[str, KnownState]] = []
         self.state = ""
 
     def take_options(self, tree: ast.FunctionDef, asked: tuple[str, ...]) -> bool:
@@ -106,6 +109,7 @@ class OptionRewriter(IteratorRewriter):
         self.module.has_options = True
         self.module.has_parts |= parts
         self.asked, self.given = asked, tuple(forms)
+        self.told = self._told(changed, asked)
         self.state = changed.args.args[0].arg
         if bindings(changed)[self.state] > 1:
             kept = self.fresh_local("state")
@@ -115,6 +119,35 @@ class OptionRewriter(IteratorRewriter):
         numbers = {id(move): i for i, move in enumerate(moves)}
         tree.body = flat(_Options(self, numbers).visit(x) for x in changed.body)
         return True
+
+    def _told(self, tree: ast.FunctionDef, asked: tuple[str, ...]) -> list[dict[str, KnownState]]:
+        """For each move what is known of the state where it is given, of what each of the methods
+        asks that take it."""
+        state = tree.args.args[0].arg
+        told = StateTests(tree, state, self).told(tree)
+        roles = asked if asked[0] and any(told.values()) else ()
+        wanted = {role: self._asked_of_state(role) for role in roles}
+        moves = [x for x in ast.walk(tree) if isinstance(x, ast.Yield) and x.value]
+        found = []
+        for move in moves:
+            facts = told.get(id(move), ())
+            known = {
+                role: KnownState(frozenset(x for x in facts if x.asked in those))
+                for role, those in wanted.items()
+            }
+            found.append({role: one for role, one in known.items() if one.facts})
+        return found
+
+    def _asked_of_state(self, role: str) -> set[str]:
+        """What a method asks of its first argument, a state."""
+        source = self.module.method_source(role, None, "")
+        try:
+            tree = tree_of(source.function)
+        except NotCompilable:  # which is said where it is translated
+            return set()
+        protect(tree)
+        arguments = tree.args.args[source.first is not None :]
+        return StateTests(tree, arguments[0].arg, self).asked(tree) if arguments else set()
 
     def _any_length(self, tree: ast.FunctionDef) -> bool:
         """Whether moves are tuples of any length: plays at random show it; or `moves` makes tuples
@@ -133,7 +166,7 @@ class OptionRewriter(IteratorRewriter):
             apart = written_form(move, sources, self.module.plays.move_samples)
             if apart is not None:
                 return apart
-        return sources.form_of(move)
+        return sources.form_of_move(move)
 
     def _given_apart(self, node: ast.expr, sources: Sources, moves: list[Form]) -> ast.expr:
         """An argument; the values in it if it is one of the moves that are texts put together."""
@@ -158,7 +191,9 @@ class OptionRewriter(IteratorRewriter):
                         made = call("number_item", made, ast.Constant(i))
                 parts = []
                 for role in self.asked if self.asked[0] else ():
-                    name = self.module.method_name(role, None, self.place(node), forms=((1, form),))
+                    state = self.told[number].get(role)
+                    forms = ((1, form),) if state is None else ((0, state), (1, form))
+                    name = self.module.method_name(role, None, self.place(node), forms=forms)
                     before = [depth(inside=False)] if name in self.module.recursive else []
                     given = (*before, load(self.state), copy.deepcopy(made))
                     parts.append(call_named(name, *given))

@@ -29,7 +29,14 @@ from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.scratch_sets import ScratchSetRewriter, mark_loops_over_displays
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
-from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, tuple_of
+from perfectplay.compiler.source.syntax_trees import (
+    Statements,
+    call,
+    is_plain,
+    load,
+    located,
+    tuple_of,
+)
 from perfectplay.game import tuples
 
 _UNORDERED: tuple[Any, ...] = (any, all, sum, min, max, sorted, len, math.prod, tuples.sort)
@@ -105,8 +112,9 @@ class SetRewriter(ScratchSetRewriter):
             return super().items(self.folded(node), rows=rows)
         known = self.known(node)
         how = getattr(node, "pp_order", "in_order")
-        if isinstance(node, ast.BoolOp | ast.IfExp) and known is MISSING and how:
-            return self._of_either(node, how)
+        match node:  # one may be a list, and the other a set of a state
+            case ast.BoolOp(ast.Or(), [one, other]) if known is MISSING and is_plain(one):
+                node = located(ast.IfExp(copy.deepcopy(one), one, other), node)
         if isinstance(node, ast.Subscript) and is_set_row(node, self.known):
             table = self.frozen_rows(node, listed=how == "in_order")
             if table is not None:
@@ -121,16 +129,6 @@ class SetRewriter(ScratchSetRewriter):
             return found
         return located(call(how, found), node)
 
-    def _of_either(self, node: ast.BoolOp | ast.IfExp, how: str) -> ast.expr:
-        """``captures or state.stones``, looped over: a list, whatever each of the two is."""
-        parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
-        for part in parts:
-            _mark(part, how)
-        listed = [located(call(f"listed_{how}", self.visit(part)), part) for part in parts]
-        if isinstance(node, ast.BoolOp):
-            return located(ast.BoolOp(node.op, listed), node)
-        return located(ast.IfExp(self.tested(node.test), *listed), node)
-
     def _mark_unordered(self, node: ast.expr) -> None:
         """Mark what may be looped over in any order."""
         match node:
@@ -141,7 +139,7 @@ class SetRewriter(ScratchSetRewriter):
                 _mark(source, _ANY_ORDER)
             case ast.Starred(whole):
                 self._mark_unordered(whole)
-            case ast.IfExp(_, one, other):
+            case ast.IfExp(_, one, other) | ast.BoolOp(_, [one, other]):
                 self._mark_unordered(one)
                 self._mark_unordered(other)
             case _:

@@ -5,9 +5,7 @@ looped over from the first element of their table; see `set_directions`."""
 from __future__ import annotations
 
 from perfectplay.compiler.runtime.set_directions import first_by, from_first, popped_by
-from perfectplay.compiler.runtime.set_helpers import listing
 
 in_order = in_one_order = from_first
-listed_in_order = listing(from_first)
 only_or_first = first_by(from_first)
 popped_only = popped_in_turn = popped_by(only_or_first)

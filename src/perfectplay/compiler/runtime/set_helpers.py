@@ -48,21 +48,6 @@ def set_field(value):
     raise TypingError(f"PERFECTPLAY its states hold {value}")
 
 
-def listing(looped):
-    """A function that gives a set as the list of what such a loop over it gives, and anything else
-    as it is."""
-
-    def typing(items):
-        if isinstance(items, SetType):
-            return lambda items: list(looped(items))
-        return lambda items: items
-
-    return typed()(typing)
-
-
-listed_in_order, listed_unordered = listing(in_order), listing(unordered)
-
-
 # --- sets of items --------------------------------------------------------------------------------
 
 

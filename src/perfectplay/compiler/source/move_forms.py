@@ -119,8 +119,16 @@ class Apart:
     numbers: tuple[bool, ...]
 
 
+@dataclass(frozen=True)
+class KnownState:
+    """An argument is a state of which these facts are known: ``state_facts.py``."""
+
+    facts: frozenset[Any]
+
+
 Form: TypeAlias = (
-    "Fixed | Number | OneOfWords | Spelled | Several | Apart | GivenDict | GivenTable | None"
+    "Fixed | Number | OneOfWords | Spelled | Several | Apart | GivenDict | GivenTable | KnownState"
+    " | None"
 )
 """None if nothing is known."""
 
