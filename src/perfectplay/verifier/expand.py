@@ -101,6 +101,7 @@ class KernelExpander:
         self._most = most
         self._kernels: Any = compiled.kernels
         self._has_again = compiled.has_again
+        self.any_order = bool(compiled.sets_from)
         self._scoring = compiled.scoring
         room = self.first_room
         self._gains = np.zeros(room if self._scoring else 0, np.int32)

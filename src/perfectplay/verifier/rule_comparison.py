@@ -7,6 +7,7 @@ the interpreter checks every state instead.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -19,6 +20,8 @@ FIRST_STATES, FIRST_MOVES = 1_000, 100_000
 
 DOUBTED, DOUBTED_MOVES = 1_000, 1_000_000
 """The most states with problems, and moves of these, that are compared as well."""
+
+_Columns: TypeAlias = list[Sequence[int]]
 
 
 class CompiledFaultError(Exception):
@@ -95,15 +98,23 @@ class CompiledTrust:
             mine = slice(begin, begin + degree)
             begin += degree
             theirs = children[mine]
+            if self.expander.any_order and -1 in answer.children:  # each must be told from others
+                whole = self.interpreter.ask_whole(answer.key, compares=False)
+                answer.children = whole.children
             if answer.over != over or len(answer.children) != degree:
                 raise self._differs(answer, over, theirs)
             pairs = zip(answer.children, theirs, strict=True)
             filled = [b if a < 0 else a for a, b in pairs]
-            same = filled == theirs
-            same &= not again or answer.again == again[mine]
-            same &= not answer.tiers or answer.tiers == tiers[mine]
+            wanted: _Columns = [filled, answer.again if again else [], answer.tiers]
+            found: _Columns = [theirs, again[mine], tiers[mine] if answer.tiers else []]
             if self.writer.rules.scoring:
-                same &= (answer.gains, answer.final) == (gains[mine], finals[n] if over else None)
+                wanted, found = [*wanted, answer.gains], [*found, gains[mine]]
+            if self.expander.any_order:
+                same = _sorted_rows(wanted) == _sorted_rows(found)
+            else:
+                same = wanted == found
+            if self.writer.rules.scoring:
+                same &= answer.final == (finals[n] if over else None)
             if not same:
                 raise self._differs(answer, over, theirs)
             answer.children = filled
@@ -131,3 +142,8 @@ class CompiledTrust:
         more = f" and {len(children) - 6} more" if len(children) > 6 else ""
         moves = "move" if len(children) == 1 else "moves"
         return f"{len(children)} {moves}, to {shown}{more}"
+
+
+def _sorted_rows(columns: _Columns) -> list[tuple[int, ...]]:
+    """What is known of each move, in an order that does not depend on that of the moves."""
+    return sorted(zip(*filter(None, columns), strict=True))
