@@ -9,7 +9,7 @@ import pytest
 
 import idioms
 from perfectplay import solve
-from perfectplay.compiler.compare import compare
+from perfectplay.compiler.compare import compare, refusal_of
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
@@ -30,7 +30,10 @@ def compared(game):
     compiled, rules = compile_rules(game), CheckedGame(game)
     states = reached_states(rules)
     keys = IntegerKeys() if isinstance(states[0], int) else learnt(states, compiled.shape)
-    return compiled, compare(compiled, rules, keys, states)
+    difference = compare(compiled, rules, keys, states)
+    if difference is not None and compiled.sets_from:  # so in a solve
+        raise refusal_of(difference, compiled, rules)
+    return compiled, difference
 
 
 COMPILES = idioms.COMPILES | idioms.NEAR

@@ -358,6 +358,7 @@ COMPILED: list[Game] = [
     WrittenOut(),
     Power(),
     Subsets(),
+    ListOf(),
 ]
 
 REFUSED: list[tuple[Game, str]] = [
@@ -369,7 +370,6 @@ REFUSED: list[tuple[Game, str]] = [
     (NameInAFunction(), "a set that may have another name is changed"),
     (FirstFound(), "the order of a set would matter"),
     (FirstOf(), "the order of a set would matter"),
-    (ListOf(), "the order of a set would matter"),
     (KeyMax(), "the order of a set would matter"),
     (HugeNumber(), "leaves 63 bits"),
     (Floats(), "is looked for in a set"),

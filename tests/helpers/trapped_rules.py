@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perfectplay import Game, Value
-from perfectplay.compiler.compare import compare
+from perfectplay.compiler.compare import compare, refusal_of
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -54,6 +54,8 @@ def judge(cls: type[Game]) -> None:
         compiled = compile_rules(cls())
         keys = IntegerKeys() if isinstance(states[0], int) else learnt(states, compiled.shape)
         difference = compare(compiled, rules, keys, states)
+        if difference is not None and compiled.sets_from:  # so in a solve
+            raise refusal_of(difference, compiled, rules)
     except NotCompilable as refusal:
         told = str(refusal)
     assert difference is None, str(difference)

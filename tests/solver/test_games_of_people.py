@@ -16,7 +16,6 @@ from perfectplay.game.shape.wider_keys import learnt
 
 INTERPRETED = {
     "Sums": "a tuple has another length than compiled code expects",
-    "Hexes": r"the order of a set would matter \(.*open_hands.py:\d+\); write sorted",
     "Gobblet": r"the characters of a word are looped over \(.*pawns.py:\d+\)",
     "Tree": "a character of a word does not compile",
 }

@@ -183,12 +183,17 @@ def compare(
     budget: float = MOVES_COMPARED,
     agree: Callable[[], None] | None = None,
 ) -> RulesError | None:
-    """The first difference between the two, as an error to raise; None if there is none.
+    """The first difference between the two, as an error to raise; None if there is none. Where sets
+    may be looped over from either end, both ways are compared.
 
     States without a key, or with children without one, are skipped; so are the rest after
     ``budget`` moves. ``agree`` is called for each state with equal answers. Raises NotCompilable if
     only compiled code fails.
     """
+    if compiled.opposite is not None:
+        difference = compare(compiled.opposite, rules, keys, states, budget)
+        if difference is not None:
+            return difference
     for first in range(0, len(states), TOGETHER):
         block = states[first : first + TOGETHER]
         asked, broken = list[_Asked](), None

@@ -24,6 +24,7 @@ class CompiledRules:
 
     ``sets_from``: "first" or "last" if loops over sets begin there though the order may matter, so
     that moves may have another order than in Python; "" if no order of a set matters.
+    ``opposite``: the rules with loops that begin at the other end, which must answer the same.
     """
 
     game: Game
@@ -39,6 +40,7 @@ class CompiledRules:
     numbers: tuple[int, ...] = ()
     double: bool = False
     sets_from: str = ""
+    opposite: CompiledRules | None = None
     _layout: tuple[Any, Any] = (None, None)
 
     def layout(self, keys: Keys) -> IntArray:

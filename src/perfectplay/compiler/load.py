@@ -159,6 +159,17 @@ class RulesToCompile:
 
     def compile(self) -> CompiledRules:
         """The kernels, compiled now or taken from disk."""
+        rules = self._compiled_somehow()
+        if rules.sets_from == "last" and "WordConstant(" in self.text:
+            # Python's order of words is another one in each run, and may happen to be this one
+            given = RulesToCompile(
+                self.game, symmetries=self.symmetries, tables=self.tables, double=self.double,
+                sets_from="first",
+            )  # fmt: skip
+            rules.opposite = given.compile()
+        return rules
+
+    def _compiled_somehow(self) -> CompiledRules:
         if not self._module.mark and (found := first_mark(self.digest, _OTHER_WAYS)):
             self._module = self._translated(found)  # another process has found that it compiles
         try:
@@ -171,11 +182,14 @@ class RulesToCompile:
             reason = refusal
         plain, digest = self._module, self.digest
         for mark in self._other_ways(reason):
-            with suppress(NotCompilable):
+            try:
                 self._module = self._translated(mark)
                 rules = self._compiled_as_translated()
                 put_mark(digest, self._kept(plain), mark)
                 return rules
+            except NotCompilable as other:
+                if mark == _EITHER:  # the order alone is no obstacle
+                    reason = other
         self._module = plain
         raise reason from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from idioms import (
+    asked_of_parts,
     bytes_in_states,
     candidates,
     cells_of_texts,
@@ -48,6 +49,7 @@ from idioms import (
     rows_of_tables,
     rows_that_are_dicts,
     scratch,
+    sets_in_any_order,
     sets_in_states,
     sets_of_moves,
     sets_of_records,
@@ -103,6 +105,7 @@ for section in (  # in the order of the page
     lists_in_states,
     several_classes,
     records_with_ways,
+    asked_of_parts,
     starred_fields,
     objects,
     letters_in_states,
@@ -123,6 +126,7 @@ for section in (  # in the order of the page
     bytes_in_states,
     dicts_in_states,
     sets_in_states,
+    sets_in_any_order,
     sets_of_records,
     heaps_and_stacks,
     varying_states,

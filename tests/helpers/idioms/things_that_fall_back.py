@@ -113,7 +113,7 @@ class _(Heap):
 
 @falls_back(
     "loops over a set whose order matters",
-    "the order of a set would matter (HERE); write sorted(...)",
+    "the order of a set would matter in state {1, 2, 3} (HERE); write sorted(...)",
 )
 class _(Game):
     def start(self):
@@ -122,6 +122,8 @@ class _(Game):
     def moves(self, state):
         for x in state:  # HERE
             yield -x
+            if len(state) > x:
+                return
 
     def play(self, state, move):
         return state - {-move}
@@ -156,7 +158,7 @@ class _(Game):
 
 @falls_back(
     "the first of a set of texts: for name in {a, b}: return name",
-    "the order of a set would matter (HERE); write sorted(...)",
+    "the order of a set would matter in state 1,0,0 (HERE); write sorted(...)",
 )
 class _(Piles):
     def first(self, state):
@@ -165,7 +167,8 @@ class _(Piles):
         return "none"
 
     def outcome(self, state):
-        return Value.LOSS if sum(state) == 0 and self.first(state) != "none" else None
+        left = self.first(state) == "left"
+        return Value.LOSS if sum(state) == 0 or (sum(state) == 1 and not left) else None
 
 
 @falls_back(

@@ -17,6 +17,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, register_model
 
+from perfectplay.compiler.runtime.python_sets import PythonSet, has_python_order
 from perfectplay.compiler.runtime.set_types import (
     SetType,
     UnorderedType,
@@ -97,6 +98,14 @@ def _looped(kind):
 
 from_first = _looped(UnorderedType)
 from_last = _looped(FromLastType)
+
+
+@typed()
+def backwards(items):
+    """A set from its last element, as far as its order is not Python's; anything else as it is."""
+    if isinstance(items, PythonSet) and not has_python_order(items.dtype):
+        return lambda items: list(items)[::-1]
+    return lambda items: from_last(items)  # noqa: PLW0108 Numba wants a function of its own
 
 
 def first_by(looped):

@@ -99,13 +99,21 @@ def alike(one, other):
     return both and one.like(changes=False) == other.like(changes=False)
 
 
-for _operator, _function in (
-    (operator.or_, _or),
-    (operator.and_, _and),
-    (operator.sub, _minus),
-    (operator.xor, _xor),
+def _gives_another(typing):
+    """The typing of ``rows[i] |= cells``: a frozenset is not changed in place."""
+    return lambda one, other: (
+        typing(one, other) if isinstance(one, SetType) and not one.changes else None
+    )
+
+
+for _operator, _in_place, _function in (
+    (operator.or_, operator.ior, _or),
+    (operator.and_, operator.iand, _and),
+    (operator.sub, operator.isub, _minus),
+    (operator.xor, operator.ixor, _xor),
 ):
     overload(_operator)(_gives_a_set(_function))
+    overload(_in_place)(_gives_another(_gives_a_set(_function)))
 
 
 def _decides(function):
