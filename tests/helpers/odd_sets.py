@@ -359,6 +359,7 @@ COMPILED: list[Game] = [
     Power(),
     Subsets(),
     ListOf(),
+    FirstFound(),
 ]
 
 REFUSED: list[tuple[Game, str]] = [
@@ -368,7 +369,6 @@ REFUSED: list[tuple[Game, str]] = [
     (NameInALambda(), "a set that may have another name is changed"),
     (PerhapsTwoNames(), "a set that may have another name is changed"),
     (NameInAFunction(), "a set that may have another name is changed"),
-    (FirstFound(), "the order of a set would matter"),
     (FirstOf(), "the order of a set would matter"),
     (KeyMax(), "the order of a set would matter"),
     (HugeNumber(), "leaves 63 bits"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perfectplay import Game, Value
 from perfectplay.compiler.compare import compare, refusal_of
-from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.load import RulesToCompile
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.keys import IntegerKeys
@@ -51,11 +51,18 @@ def judge(cls: type[Game]) -> None:
     assert len(states) > 2
     told, difference = "", None
     try:
-        compiled = compile_rules(cls())
+        given = RulesToCompile(cls(), symmetries=True)
+        compiled = given.compile()
         keys = IntegerKeys() if isinstance(states[0], int) else learnt(states, compiled.shape)
-        difference = compare(compiled, rules, keys, states)
+        try:
+            difference = compare(compiled, rules, keys, states)
+        except NotCompilable as refusal:
+            if not given.takes_either_order(refusal):
+                raise
+            compiled = given.compile()
+            difference = compare(compiled, rules, keys, states)
         if difference is not None and compiled.sets_from:  # so in a solve
-            raise refusal_of(difference, compiled, rules)
+            told, difference = str(refusal_of(difference, compiled, rules)), None
     except NotCompilable as refusal:
         told = str(refusal)
     assert difference is None, str(difference)

@@ -42,10 +42,11 @@ from perfectplay.compiler.kernel_text import ExtraKernels, digest_of, text_of_mo
 from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import double_key_code, single_key_code
 from perfectplay.compiler.runtime.freed_generators import RULES, free_generators
-from perfectplay.compiler.runtime.set_helpers import SEVERAL
+from perfectplay.compiler.runtime.set_helpers import SEVERAL, TAKING_ONE
 from perfectplay.compiler.runtime.set_types import ORDER
 from perfectplay.compiler.shared_numbers import SharedText, lifted
 from perfectplay.compiler.source.not_compilable import NotCompilable
+from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.translate import has_long_texts, names_words, translate
 from perfectplay.core.interrupts import heard
@@ -214,7 +215,16 @@ class RulesToCompile:
             self._compiled_as_translated()
         except NotCompilable as refusal:
             return refusal
-        return NotCompilable(SEVERAL, idiom=TAKE_LEAST)
+        return NotCompilable(SEVERAL, self._place_taken(), TAKE_LEAST)
+
+    def _place_taken(self) -> str:
+        """The user's file and line where one element is taken out of a set."""
+        places = self.translation.places
+        for number, line in enumerate(self.translation.text.splitlines(), 1):
+            if number in places and any(own(name) in line for name in TAKING_ONE):
+                file, where = places[number]
+                return f"{file}:{where}"
+        return ""
 
     def takes_either_order(self, refusal: Exception) -> bool:
         """Whether the rules compile with another order of sets than Python's, now that compiled

@@ -53,10 +53,18 @@ class FirstOfOthers(OneFree):
         return next(iter(self.free(state))) if len(first) == 2 + zero else -1
 
 
-@refused("one element is taken out of a set that has several in state")
 class Several(OneFree):
+    """Which one it is does not matter here."""
+
     def free_point(self, state):
         return min(self.free(state)) + 0 * next(iter(state[1]))
+
+
+@refused("the order of a set would matter in state")
+class OneOfSeveral(OneFree):
+    def free_point(self, state):
+        taken = next(iter(state[1]))
+        return min(self.free(state)) if taken in LINKS[min(state[0])] else -1
 
 
 @refused("a frozenset has no pop (")
@@ -68,13 +76,21 @@ class OfAFrozenset(OneFree):
         return min(free) if len(free) == 1 else (free - state[0]).pop()
 
 
-@refused("the order of a set would matter (")
 class InALoop(OneFree):
     def free_point(self, state):
         free, last = set(POINTS), -1
         while free:
             last = free.pop()
         return min(self.free(state)) if last >= 0 else -1
+
+
+@refused("the order of a set would matter in state")
+class LastOfALoop(InALoop):
+    def free_point(self, state):
+        free, last = set(state[0]), -1
+        while free:
+            last = free.pop()
+        return min(self.free(state)) if last % 2 else -1
 
 
 @refused("intersection(*...) does not compile (")
@@ -84,7 +100,9 @@ class ManyAtOnce(OneFree):
         return min(self.free(state)) if near else -1
 
 
-GAMES = (Popped, FirstOfOthers, Several, OfAFrozenset, InALoop, ManyAtOnce)
+GAMES = (
+    Popped, FirstOfOthers, Several, OneOfSeveral, OfAFrozenset, InALoop, LastOfALoop, ManyAtOnce,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("cls", GAMES, ids=lambda cls: cls.__name__)

@@ -187,9 +187,7 @@ def inside_field(place):
     return 0 <= place[0] < 3 and 0 <= place[1] < 4
 
 
-@compiles(
-    "moves of two kinds, told by what is left in hand: if hand > 0: hand -= 1 ...; else: ..."
-)
+@compiles("moves of two kinds, told by what is left in hand: if hand > 0: hand -= 1 ...; else: ...")
 class _(Game):
     """Two men each on three points; a man that stands may go to a point beside it."""
 

@@ -39,6 +39,9 @@ _MOST_UNROLLED = 8
 SEVERAL = "one element is taken out of a set that has several"
 """Which one, the order tells, and compiled sets have another order."""
 
+TAKING_ONE = ("only_or_first", "popped_only")
+"""The functions that say so."""
+
 
 @typed()
 def set_field(value):
