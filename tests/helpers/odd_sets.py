@@ -359,7 +359,6 @@ COMPILED: list[Game] = [
     Power(),
     Subsets(),
     ListOf(),
-    FirstFound(),
 ]
 
 REFUSED: list[tuple[Game, str]] = [
@@ -369,6 +368,7 @@ REFUSED: list[tuple[Game, str]] = [
     (NameInALambda(), "a set that may have another name is changed"),
     (PerhapsTwoNames(), "a set that may have another name is changed"),
     (NameInAFunction(), "a set that may have another name is changed"),
+    (FirstFound(), "it yields an integer and None"),
     (FirstOf(), "the order of a set would matter"),
     (KeyMax(), "the order of a set would matter"),
     (HugeNumber(), "leaves 63 bits"),
