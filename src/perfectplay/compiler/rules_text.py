@@ -97,8 +97,9 @@ def text_of(module: RulesModule, roles: list[str], more: Sequence[str]) -> Trans
         holds = shape is not None and shape.has_words
         full = shape if shape is not None and holds else StateShape(tuple, (Word,))
         texts = [*module.constants.boards, *chain.from_iterable(module.constants.text_tables)]
-        words = [*module.constants.words, *full.words, *"".join(texts), *element_words(elements)]
-        full = shape_with(full, with_changed(words, module.constants))
+        inner = element_words(elements)
+        words = [*module.constants.words, *full.words, *"".join(texts), *inner]
+        full = shape_with(full, with_changed(words, module.constants), inner)
         words = list(full.words)
         lines += word_lines(module.constants, full)
         letters, shape = full.letters, full if holds else shape

@@ -215,3 +215,55 @@ class _(Game):
 
     def outcome(self, state):
         return Value.LOSS if "top" in state[1] and state[2] == 0 else None
+
+
+@dataclass(frozen=True)
+class Put:
+    at: int
+
+
+@dataclass(frozen=True)
+class Slide:
+    source: int
+    to: int
+
+
+@dataclass(frozen=True)
+class Field:
+    men: tuple[int, ...]
+    turn: int
+
+    def with_men(self, changes):
+        men = tuple(changes.get(i, man) for i, man in enumerate(self.men))
+        return Field(men, 3 - self.turn)
+
+
+@compiles(
+    "state.with_men({at: man}): a dict given to a method of a record; yield from map(Put, free)"
+)
+class _(Game):
+    """Two men each on four points; then a man slides to a free point beside it."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return Field((0,) * 5, 1)
+
+    def moves(self, state):
+        free = [i for i, man in enumerate(state.men) if man == 0]
+        if state.men.count(state.turn) < 2:
+            yield from map(Put, free)
+        else:
+            for at, man in enumerate(state.men):
+                if man == state.turn and at + 1 in free:
+                    yield Slide(at, at + 1)
+
+    def play(self, state, move):
+        match move:
+            case Put(at):
+                return state.with_men({at: state.turn})
+            case Slide(source, to):
+                return state.with_men({source: 0, to: state.turn})
+
+    def outcome(self, state):
+        return Value.LOSS if state.men[0] == 3 - state.turn == state.men[1] else None

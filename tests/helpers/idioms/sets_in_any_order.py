@@ -150,3 +150,26 @@ class _(Game):
 
     def outcome(self, state):
         return Value.LOSS if len(state[0]) < 3 else None
+
+
+@compiles("members of an Enum that are in sets alone: frozenset((Colour.RED, 3), ...)")
+class _(Game):
+    stuck = Value.LOSS
+
+    def start(self):
+        return frozenset({(Colour.RED, 3), (Colour.BLUE, 2)})
+
+    def moves(self, state):
+        return [(colour, n) for colour, left in sorted_pairs(state) for n in (1, 2) if n <= left]
+
+    def play(self, state, move):
+        colour, n = move
+        return frozenset((c, left - n if c is colour else left) for c, left in state)
+
+    def outcome(self, state):
+        reds = [left for colour, left in state if colour is Colour.RED]
+        return Value.LOSS if reds == [0] else None
+
+
+def sorted_pairs(state):
+    return sorted(state, key=lambda pair: (pair[1], pair[0].name))

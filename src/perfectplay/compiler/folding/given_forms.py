@@ -245,8 +245,20 @@ class Sources:
             if function is enumerate:
                 columns = [Number(sure=True), columns[0]]
             return [Several(tuple(columns))]
+        if function is map and len(arguments) > 1:
+            return [self._of_made(arguments[0], [joined(self.items_of(x)) for x in arguments[1:]])]
         given = self._given_by(node)
         return [None] if given is None else list(given.items)
+
+    def _of_made(self, function: ast.expr, forms: list[Form]) -> Form:
+        """The form of a record that is made of values of these forms."""
+        cls = self.rules.known(function)
+        if not (isinstance(cls, type) and field_names(cls)) or own_ways(cls):
+            return None
+        names = field_names(cls)
+        given = {name: form_of_constant(x) for name, x in field_defaults(cls).items()}
+        given |= dict(zip(names, forms, strict=False))
+        return Several(tuple(given.get(name) for name in names), cls)
 
     def _items_of_local(self, name: str) -> list[Form]:
         """The forms of all that is ever put into a local list."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, cast
 
-from perfectplay.compiler.idioms.given_dicts import marked_forms
+from perfectplay.compiler.idioms.given_dicts import RESULT, marked_forms
 from perfectplay.compiler.idioms.own_ways import WAY
 from perfectplay.compiler.rewrite.replaced_records import ReplacedRecordRewriter
 from perfectplay.compiler.source.move_forms import Fixed, Form, Number, Several, type_of_form
@@ -138,7 +138,7 @@ class RecordMethodRewriter(ReplacedRecordRewriter):
         if len(owners) > 1:
             return self.of_several_classes(node, receiver, method, owners)
         cls, function = owners[0]
-        forms = marked_forms(node)
+        forms = tuple((place + (place != RESULT), form) for place, form in marked_forms(node))
         name = self.module.callable_name(function, method, self.place(node), forms)
         return self.renamed(node, name, [self.owned(receiver, cls)])
 

@@ -130,8 +130,7 @@ class StatementRewriter(SetRewriter):
                 return None if held else self.method_called(method)
             case ast.Attribute(_, method) if self.known(node.func) is MISSING:
                 owners = self.module.owners_of(method, FunctionType)
-                alone = len(owners) == 1 and not (node.args or node.keywords)
-                return (owners[0][1], 1) if alone else None
+                return (owners[0][1], 1) if len(owners) == 1 else None
         found = self.known(node.func)
         return (found, 0) if isinstance(found, FunctionType) else None
 

@@ -48,10 +48,11 @@ DIGITS, NUMBERS, ORDINALS = "_pp_digits", "_pp_numbers", "_pp_ordinals"
 if it is none; and of the place of each in Unicode."""
 
 
-def shape_with(shape: StateShape, words: Iterable[Any]) -> StateShape:
+def shape_with(shape: StateShape, words: Iterable[Any], in_sets: Iterable[Any] = ()) -> StateShape:
     """The shape with these words, but for members of Enums of which the start holds none: no state
-    may hold them, since nobody could read them back. Raises NotCompilable for too many words."""
-    kinds = {type(word) for word in shape.words}
+    may hold them, since nobody could read them back. ``in_sets``: words that elements of sets hold.
+    Raises NotCompilable for too many words."""
+    kinds = {type(word) for word in (*shape.words, *in_sets)}
     full = shape.with_words(x for x in words if not isinstance(x, Enum) or type(x) in kinds)
     if len(full.words) > MOST_WORDS:
         raise NotCompilable(f"its rules and states name more than {MOST_WORDS} words")
