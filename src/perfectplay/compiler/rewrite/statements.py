@@ -130,7 +130,8 @@ class StatementRewriter(SetRewriter):
                 return None if held else self.method_called(method)
             case ast.Attribute(_, method) if self.known(node.func) is MISSING:
                 owners = self.module.owners_of(method, FunctionType)
-                return (owners[0][1], 1) if len(owners) == 1 else None
+                named = len(owners) == 1 and method != "_replace"  # which nobody has written
+                return (owners[0][1], 1) if named else None
         found = self.known(node.func)
         return (found, 0) if isinstance(found, FunctionType) else None
 
