@@ -10,7 +10,7 @@ import pytest
 import idioms
 from perfectplay import solve
 from perfectplay.compiler.compare import compare, refusal_of
-from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.load import RulesToCompile
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -27,11 +27,16 @@ DOC = ROOT / "docs" / "rules-that-compile.md"
 
 def compared(game):
     """The compiled rules, and where they differ from the interpreted ones in some state."""
-    compiled, rules = compile_rules(game), CheckedGame(game)
-    states = reached_states(rules)
+    given, rules = RulesToCompile(game, symmetries=True), CheckedGame(game)
+    compiled, states = given.compile(), reached_states(rules)
     keys = IntegerKeys() if isinstance(states[0], int) else learnt(states, compiled.shape)
-    difference = compare(compiled, rules, keys, states)
-    if difference is not None and compiled.sets_from:  # so in a solve
+    try:
+        difference = compare(compiled, rules, keys, states)
+    except NotCompilable as fault:  # here and below as in a solve
+        if not given.takes_another_way(fault):
+            raise
+        return compared(game)
+    if difference is not None and compiled.sets_from:
         raise refusal_of(difference, compiled, rules)
     return compiled, difference
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,29 +30,34 @@ from perfectplay.compiler.code_cache import (
     silence_warnings,
 )
 from perfectplay.compiler.compiled_rules import CompiledRules
-from perfectplay.compiler.compiler_messages import (
-    TAKE_LEAST,
-    TUPLES_DIFFER,
-    WORDS_TOGETHER,
-)
+from perfectplay.compiler.compiler_messages import TAKE_LEAST
 from perfectplay.compiler.first_call import first_call, meaning
 from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.kernel_text import ExtraKernels, digest_of, text_of_module, with_tables
+from perfectplay.compiler.other_ways import (
+    AROUND,
+    EITHER,
+    NAMES,
+    SPELLS,
+    VARIES,
+    WAYS,
+    place_taken,
+    way_after_fault,
+    ways_after,
+)
 from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import double_key_code, single_key_code
 from perfectplay.compiler.runtime.freed_generators import RULES, free_generators
-from perfectplay.compiler.runtime.set_helpers import SEVERAL, TAKING_ONE
-from perfectplay.compiler.runtime.set_types import ORDER
+from perfectplay.compiler.runtime.set_helpers import SEVERAL
 from perfectplay.compiler.shared_numbers import SharedText, lifted
 from perfectplay.compiler.source.not_compilable import NotCompilable
-from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.refusals import LIST
-from perfectplay.compiler.translate import has_long_texts, names_words, translate
+from perfectplay.compiler.source.set_constants import with_margin
+from perfectplay.compiler.translate import translate
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, has_again, kind_of
 
 _OVERTAKEN = "overtaken"  # marks beside kept code
-_OTHER_WAYS = _SPELLS, _NAMES, _VARIES, _EITHER = "spells", "names", "varies", "either"
 
 
 def compile_rules(
@@ -101,7 +105,7 @@ class RulesToCompile:
         a compiler's types alone can tell, the one for that."""
         plain = self._translated()
         digest = digest_of(self._kept(plain), plain.translation, self.more)
-        found = first_mark(digest, _OTHER_WAYS)
+        found = first_mark(digest, WAYS)
         return self._translated(found) if found else plain
 
     def _translated(self, mark: str = "") -> _Module:
@@ -109,11 +113,13 @@ class RulesToCompile:
             raise NotCompilable("NUMBA_DISABLE_JIT is set")
         translation = translate(
             self.game, symmetries=self.symmetries, tables=self.tables,
-            more=self.more.roles if self.more else (), texts=mark == _SPELLS, named=mark == _NAMES,
-            vary=mark == _VARIES,
+            more=self.more.roles if self.more else (), texts=mark == SPELLS, named=mark == NAMES,
+            vary=mark == VARIES,
         )  # fmt: skip
-        if mark == _EITHER:
+        if mark in EITHER:
             translation.sets_from = self.sets_from
+        if mark in AROUND:
+            translation.text = with_margin(translation.text)
         glue = glue_of(self.game, translation, double=self.double)
         keys = double_key_code if self.double else single_key_code
         return _Module(translation, text_of_module(glue, translation, keys, self.more), mark)
@@ -171,41 +177,27 @@ class RulesToCompile:
         return rules
 
     def _compiled_somehow(self) -> CompiledRules:
-        if not self._module.mark and (found := first_mark(self.digest, _OTHER_WAYS)):
+        if not self._module.mark and (found := first_mark(self.digest, WAYS)):
             self._module = self._translated(found)  # another process has found that it compiles
         try:
             return self._compiled_as_translated()
         except NotCompilable as refusal:
             if self.translation.refused is not None:
                 raise self.translation.refused from None
-            if self._module.mark:
-                raise
-            reason = refusal
-        plain, digest = self._module, self.digest
-        for mark in self._other_ways(reason):
+            reason, before = refusal, self._module
+        plain = before if not before.mark else self._translated()
+        digest = digest_of(self._kept(plain), plain.translation, self.more)
+        for mark in ways_after(reason, before.mark, self.translation, self.game):
             try:
                 self._module = self._translated(mark)
                 rules = self._compiled_as_translated()
                 put_mark(digest, self._kept(plain), mark)
                 return rules
             except NotCompilable as other:
-                if mark == _EITHER:  # the order alone is no obstacle
+                if mark in EITHER:  # the order alone is no obstacle
                     reason = other
-        self._module = plain
+        self._module = before
         raise reason from None
-
-    def _other_ways(self, refusal: NotCompilable) -> Iterator[str]:
-        """The marks of the ways to translate the rules that may compile if they do not."""
-        if refusal.reason.startswith(ORDER):
-            yield _EITHER
-        elif refusal.reason.startswith(WORDS_TOGETHER):
-            yield _SPELLS
-        elif not TUPLES_DIFFER.search(refusal.reason) and names_words(self.game):
-            yield _NAMES
-        if not self.translation.vary and (
-            TUPLES_DIFFER.search(refusal.reason) or has_long_texts(self.game)
-        ):
-            yield _VARIES
 
     def refusal_as_written(self) -> NotCompilable:
         """Why the rules do not compile with loops over sets in Python's order alone; or why they
@@ -215,25 +207,19 @@ class RulesToCompile:
             self._compiled_as_translated()
         except NotCompilable as refusal:
             return refusal
-        return NotCompilable(SEVERAL, self._place_taken(), TAKE_LEAST)
+        return NotCompilable(SEVERAL, place_taken(self.translation), TAKE_LEAST)
 
-    def _place_taken(self) -> str:
-        """The user's file and line where one element is taken out of a set."""
-        places = self.translation.places
-        for number, line in enumerate(self.translation.text.splitlines(), 1):
-            if number in places and any(own(name) in line for name in TAKING_ONE):
-                file, where = places[number]
-                return f"{file}:{where}"
-        return ""
-
-    def takes_either_order(self, refusal: Exception) -> bool:
-        """Whether the rules compile with another order of sets than Python's, now that compiled
-        code has refused to take one element of several."""
-        if self._module.mark or not str(refusal).startswith(SEVERAL):
+    def takes_another_way(self, fault: Exception) -> bool:
+        """Whether the rules are to be compiled in another way, now that compiled code has failed
+        where Python does not: as sets have another order there, or elements that no state has."""
+        mark = way_after_fault(fault, self._module.mark)
+        if not mark:
             return False
-        plain, digest = self._module, self.digest
-        put_mark(digest, self._kept(plain), _EITHER)
-        return has_mark(digest, _EITHER)
+        plain = self._translated()
+        digest = digest_of(self._kept(plain), plain.translation, self.more)
+        put_mark(digest, self._kept(plain), mark)
+        self._module = self._translated(mark)
+        return first_mark(digest, WAYS) == mark  # else the next run would fail in the same way
 
     def _compiled_as_translated(self) -> CompiledRules:
         text, translation = self.text, self.translation

@@ -96,7 +96,7 @@ def prepare_rules(
     try:
         prepared.compare(sample[:compared])
     except (RulesError, NotCompilable) as problem:
-        if not (given.takes_either_order(problem) or kernels.numbers):
+        if not (given.takes_another_way(problem) or kernels.numbers):
             raise
         SHARED.set({})  # kernels with all numbers in them, as everywhere else, have the last word
         return prepare_rules(

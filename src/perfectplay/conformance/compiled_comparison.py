@@ -167,7 +167,7 @@ class CompiledComparison:
                         raise why
                     break
         except NotCompilable as reason:
-            if given.takes_either_order(reason):
+            if given.takes_another_way(reason):
                 return self._work(tell)
             tell(ComparisonNews(compared, str(reason)))
             return

@@ -173,3 +173,31 @@ class _(Game):
 
 def sorted_pairs(state):
     return sorted(state, key=lambda pair: (pair[1], pair[0].name))
+
+
+@compiles(
+    "cells beside the board: near = {(r + 1, c), (r - 1, c)}, {x for x in near if inside(x)}"
+)
+class _(Game):
+    """A rook that steps; it never comes back."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return frozenset({(0, 0)}), (2, 2)
+
+    def near(self, cell):
+        r, c = cell
+        cross = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
+        return {x for x in cross if 0 <= x[0] < 3 and 0 <= x[1] < 3}
+
+    def moves(self, state):
+        gone, at = state
+        return [x for x in self.near(at) if x not in gone]
+
+    def play(self, state, move):
+        gone, at = state
+        return gone | {at}, move
+
+    def outcome(self, state):
+        return Value.LOSS if len(state[0]) > 5 else None

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import prod
 from typing import Any
 
 from perfectplay.game.shape.state_sets import (
+    MOST_ELEMENTS,
     BitSet,
     classes_of_elements,
     element_parts,
@@ -101,3 +106,49 @@ def _coded(element: Any, codes: dict[Any, int]) -> Any:
     leaves = leaves_of(element)
     numbers = tuple(int(x) if isinstance(x, int) else int(codes[x]) for x in leaves)
     return numbers if element_parts(element) is not None else numbers[0]
+
+
+def with_margin(text: str) -> str:
+    """The text of a module whose sets may also have elements around those of the states, such as
+    cells beside a board, if there are bits for them. Keys have none: no state holds them.
+
+    >>> line = "_pp_no_elements = SetConstant(_pp_elements, 0, 'n')"
+    >>> with_margin(f"_pp_elements = (1, 2)\\n{line}")[:25]
+    '_pp_elements = (1, 2, -29'
+    """
+    found = re.search(
+        rf"^_pp_elements = (.*)$\n{NO_ELEMENTS} = SetConstant\(.*?'(.*?)'", text, re.M
+    )
+    if found is None:
+        return text
+    elements = ast.literal_eval(found[1])
+    numbers = [part == "n" for part in found[2] if part in "ntb"]
+    more = (*elements, *_around(elements, numbers))
+    return f"{text[: found.start(1)]}{more!r}{text[found.end(1) :]}"
+
+
+def _around(elements: tuple[Any, ...], numbers: list[bool]) -> list[Any]:
+    """Elements around those of a table, as many as there are bits for: within two steps, or one,
+    in each of the ``numbers``, or one step in one of them."""
+    room = MOST_ELEMENTS - len(elements)
+    rows = [x if isinstance(x, tuple) else (x,) for x in elements]
+    columns = [sorted(set(column)) for column in zip(*rows, strict=True)]
+    there = set(rows)
+    for margin in (room // 2, 2, 1) if len(columns) == 1 else (2, 1):
+        ranges = [
+            range(column[0] - margin, column[-1] + margin + 1) if number else column
+            for column, number in zip(columns, numbers, strict=True)
+        ]
+        if prod(map(len, ranges)) <= MOST_ELEMENTS:
+            return _plain(row for row in product(*ranges) if row not in there)
+    steps = [
+        (*row[:i], row[i] + step, *row[i + 1 :])
+        for row in rows for i, number in enumerate(numbers) if number for step in (-1, 1)
+    ]  # fmt: skip
+    beside = [row for row in dict.fromkeys(steps) if row not in there]
+    return _plain(beside) if len(beside) <= room else []
+
+
+def _plain(rows: Iterable[tuple[int, ...]]) -> list[Any]:
+    """Rows of several numbers, and the numbers of others."""
+    return [row if len(row) > 1 else row[0] for row in rows]
