@@ -10,6 +10,7 @@ from perfectplay.compiler.folding.guarded_names import (
     use_what_is_there,
     yield_what_is_there,
 )
+from perfectplay.compiler.idioms.asked_in_recursion import loop_over_own_calls
 from perfectplay.compiler.idioms.empty_lists import fill_empty_lists
 from perfectplay.compiler.idioms.kinds_of_empties import give_kinds
 from perfectplay.compiler.idioms.longer_arguments import (
@@ -44,6 +45,7 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
     """The tree of a function under a new name, after those of the functions inside it."""
     tree = tree_of(source.function)
     protect(tree)
+    loop_over_own_calls(tree, source.function, is_method=source.first is not None)
     fill_empty_lists(tree)
     loop_over_named(tree)
     asked = asked_for_none(tree)

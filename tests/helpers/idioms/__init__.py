@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from idioms import (
+    asked_in_recursion,
     asked_of_parts,
     bytes_in_states,
     candidates,
@@ -98,6 +99,7 @@ for section in (  # in the order of the page
     turned_rows,
     methods,
     recursion,
+    asked_in_recursion,
     look_ups,
     named_tuples,
     nested_states,

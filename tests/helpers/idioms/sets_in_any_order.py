@@ -175,9 +175,7 @@ def sorted_pairs(state):
     return sorted(state, key=lambda pair: (pair[1], pair[0].name))
 
 
-@compiles(
-    "cells beside the board: near = {(r + 1, c), (r - 1, c)}, {x for x in near if inside(x)}"
-)
+@compiles("cells beside the board: near = {(r + 1, c), (r - 1, c)}, {x for x in near if inside(x)}")
 class _(Game):
     """A rook that steps; it never comes back."""
 

@@ -9,6 +9,7 @@ from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.idioms.binary_texts import write_binary
 from perfectplay.compiler.idioms.byte_arrays import list_bytes
 from perfectplay.compiler.idioms.chosen_tables import choose_tuples
+from perfectplay.compiler.idioms.columns_taken import take_columns
 from perfectplay.compiler.idioms.default_arguments import give_defaults
 from perfectplay.compiler.idioms.defs_again import refuse_defs_again
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
@@ -101,6 +102,7 @@ class Rewriter(StatementRewriter):
         unpack_loops(tree, self)
         write_binary(tree, self.known)
         loop_over_values(tree, self.known, self.fresh_local)
+        take_columns(tree, self)
         write_out_row_helpers(tree, self)
         look_rows_up(tree, self.known)
         if self.module.shape is not None and self.module.shape.has_nones:
@@ -230,7 +232,8 @@ class Rewriter(StatementRewriter):
             longer = longer_arguments(node, node.name, None, self.known)
             if longer:
                 self.module.let_vary()
-            taken = taken_by(node, self.local_names - set(self.settled), self.nested)
+            given = self.local_names - set(self.settled) - {self.self_name or ""}
+            taken = taken_by(node, given, self.nested)
             if yields:
                 self._give_list(node, name, taken)
                 yields = False
