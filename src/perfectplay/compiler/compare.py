@@ -280,14 +280,14 @@ def refusal_of(
     an error."""
     at = f"in state {rules.state_text(difference.state)}"
     if compiled.sets_from:
-        return _order_matters(compiled, at)
+        return order_matters(compiled, at)
     if compiled.shape is None or compiled.shape.is_flat:
         return None
     found = f"compiled code answers differently {at}"
     return NotCompilable(f"{found}; {FLAGS}" if _holds_flags(compiled) else found)
 
 
-def _order_matters(compiled: CompiledRules, at: str) -> NotCompilable:
+def order_matters(compiled: CompiledRules, at: str) -> NotCompilable:
     """The refusal of rules that answer otherwise in another order of a set, with the line."""
     from perfectplay.compiler.load import RulesToCompile
     from perfectplay.compiler.runtime.set_types import ORDER

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.compiler.compare import order_matters
 from perfectplay.compiler.first_keys import repack, unlike_shape
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.errors import RulesError
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from perfectplay.compiler.compiled_rules import CompiledRules
 
 DONE, NO_ROOM, NO_KEY, STUCK = 0, 1, 2, 3
+
+_FACTOR = np.uint64(0x9E37_79B9_7F4A_7C15)
 
 IntArray = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -55,6 +58,28 @@ class Expansion:
     def nbytes(self) -> int:
         """The bytes of the arrays."""
         return sum(part.nbytes for part in vars(self).values())
+
+    def differing(self, other: Expansion) -> int | None:
+        """The place of the first state of which the other arrays say something else, whatever the
+        order of its children; None if there is none. (Sums of mixed numbers are compared.)"""
+        same = (self.degrees == other.degrees) & (self.over == other.over)
+        if len(self.finals):
+            same &= self.finals == other.finals
+        if same.all():
+            same &= self._mixed() == other._mixed()
+        return None if same.all() else int(np.argmin(same))
+
+    def _mixed(self) -> NDArray[np.uint64]:
+        """[B] a number for each state that depends on its children, not on their order."""
+        mixed = np.zeros(len(self.children), np.uint64)
+        for column in (self.children, self.again, self.tiers, self.gains):
+            if len(column):
+                mixed = (mixed ^ column.astype(np.int64).view(np.uint64)) * _FACTOR
+                mixed ^= mixed >> np.uint64(31)
+        sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed * _FACTOR, dtype=np.uint64)])
+        ends = np.cumsum(self.degrees, dtype=np.int64)
+        found: NDArray[np.uint64] = sums[ends] - sums[ends - self.degrees]
+        return found
 
 
 class Expander:
@@ -131,7 +156,14 @@ class Expander:
         self.check_points(gains, finals, keys[begin:end], coding)
         if size:
             self.branching = max(1.0, len(children) / size)
-        return Expansion(children, again, degrees, over, tiers, gains, finals)
+        found = Expansion(children, again, degrees, over, tiers, gains, finals)
+        if self.compiled.opposite is not None:
+            other = Expander(self.compiled.opposite, self.rules, coding, self._choose)
+            differs = found.differing(other.expand(keys, begin, end))
+            if differs is not None:
+                state = self.rules.state_text(coding.state(int(keys[begin + differs])))
+                raise order_matters(self.compiled, f"in state {state}")
+        return found
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
         """Switch to wider keys; the given keys are changed in place."""

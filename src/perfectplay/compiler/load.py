@@ -167,8 +167,7 @@ class RulesToCompile:
     def compile(self) -> CompiledRules:
         """The kernels, compiled now or taken from disk."""
         rules = self._compiled_somehow()
-        if rules.sets_from == "last" and "WordConstant(" in self.text:
-            # Python's order of words is another one in each run, and may happen to be this one
+        if rules.sets_from == "last":
             given = RulesToCompile(
                 self.game, symmetries=self.symmetries, tables=self.tables, double=self.double,
                 sets_from="first",

@@ -31,6 +31,7 @@ class KnownForms(Protocol):
 
     module: RulesModule
     source: RuleFunction
+    self_name: str | None
 
     def known(self, node: ast.expr) -> Any:
         """The value of a constant expression, or MISSING."""
@@ -41,8 +42,6 @@ class KnownForms(Protocol):
 
 class Reader(KnownForms, Protocol):
     """What is asked of the rewriter of a function."""
-
-    self_name: str | None
 
     def forms_given(self, method: str, node: ast.Call) -> GivenForms | None:
         """The forms of what a method of the game gives."""

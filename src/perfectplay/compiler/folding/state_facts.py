@@ -12,27 +12,40 @@ import copy
 import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
 
-from perfectplay.compiler.folding.form_reader import KnownForms
-from perfectplay.compiler.source.syntax_trees import Statements, bindings, load
+from perfectplay.compiler.folding.form_reader import KnownForms, part_given
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.syntax_trees import (
+    COMPREHENSIONS,
+    FUNCTIONS,
+    Statements,
+    bindings,
+    load,
+)
 from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.shape_tree import Part, ShapeTree
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _INNER = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.NamedExpr)
 _ALIKE = (ast.Eq, ast.Is, ast.NotEq, ast.IsNot)
+_BODIES = ("body", "orelse", "finalbody", "handlers", "cases")
+_CONSTANTS = (str, int, enum.Enum, tuple, frozenset, range, type(None))
+_LASTING = (type, FunctionType, BuiltinFunctionType, ModuleType)
 _NEVER = 1 << 40
 _STATE = "pp state"
 """Stands for the state, under whatever name a function has it."""
 
-_Place: TypeAlias = tuple[int, int]
-"""A line and a column of the user's file."""
+
+class Truth:
+    """The kind of what is no comparison: ``if state.left``."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A part of a state, or what is asked of it, is (or is not: ``holds``) a ``value``; True if it
-    is no comparison. ``kind``: the type of the value, since 1 and True are equal."""
+    """A part of a state, or what is asked of it, is (or is not: ``holds``) a ``value``. ``kind``:
+    the type of the value, since 1 and True are equal; or Truth, if it is true, or is not."""
 
     asked: str
     value: Any
@@ -45,8 +58,7 @@ class StateTests:
 
     def __init__(self, tree: ast.FunctionDef, state: str, rules: KnownForms) -> None:
         self.rules = rules
-        self.locals = set(bindings(tree))
-        self.places = _places_set(tree)
+        self.runs = _Runs(tree)
         self.parts: dict[str, ast.expr] = {}
         if bindings(tree)[state] == 1:
             self.parts[state] = load(_STATE)
@@ -59,54 +71,46 @@ class StateTests:
     def _is_part(self, node: ast.expr) -> bool:
         """Whether an expression is certainly nothing that a rule may change: a part of the state,
         or a comparison."""
-        match node:
-            case ast.Name(name):
-                return name == _STATE
-            case ast.Attribute(value, field):
-                return self.rules.module.is_field(field) and self._is_part(value)
-            case ast.Subscript(value, index):
-                return not isinstance(index, ast.Slice) and self._is_part(value)
-        return isinstance(node, ast.Compare)
+        shape = self.rules.module.shape
+        state: dict[str, Part | ShapeTree] = {} if shape is None else {_STATE: shape}
+        whole = isinstance(node, ast.Name | ast.Compare)
+        return whole or part_given(node, state, self.rules) is not None
 
     def _note(self, target: ast.expr, part: ast.expr) -> None:
         match target:
-            case ast.Name(name) if self.places[name][:1] == [_place(target)]:
-                if all(place < (_NEVER,) for place in self.places[name]):
-                    self.parts[name] = part
+            case ast.Name(name) if self.runs.is_first(target):
+                self.parts[name] = part
             case ast.Tuple(targets) if not any(isinstance(x, ast.Starred) for x in targets):
                 for i, one in enumerate(targets):
-                    item = ast.Subscript(part, ast.Constant(i), ast.Load())
-                    self._note(one, _Numbered(self.rules).visit(item))
+                    self._note(one, ast.Subscript(part, ast.Constant(i), ast.Load()))
 
     def _plain(self, node: ast.expr) -> ast.expr | None:
-        """An expression of the state alone, with the state under one name; None for others."""
+        """An expression of the state alone, with the state, its fields and constants under one
+        name each; None for others."""
         if any(isinstance(x, _INNER) for x in ast.walk(node)):
             return None
-        put = _Put(self.parts, self.places)
-        plain = put.visit(copy.deepcopy(node))
-        if not put.found or any(
-            isinstance(x, ast.Name) and x.id in self.locals for x in ast.walk(plain)
-        ):
+        names = [x for x in ast.walk(node) if isinstance(x, ast.Name) and x.id in self.parts]
+        if not names or not all(map(self.runs.is_before_set_again, names)):
             return None
-        found: ast.expr = _Numbered(self.rules).visit(plain)
-        return found
+        put = _Put(self)
+        plain: ast.expr = put.visit(copy.deepcopy(node))
+        return None if put.unknown else plain
 
     def fact(self, test: ast.expr, holds: bool) -> Fact | None:
         """What a test says of the state if it does, or does not, hold; None for other tests."""
         match test:
             case ast.UnaryOp(ast.Not(), inner):
                 return self.fact(inner, not holds)
-            case ast.Compare(
-                left, [ast.Eq() | ast.Is() | ast.NotEq() | ast.IsNot() as how], [right]
-            ):
+            case ast.Compare(left, [how], [right]) if isinstance(how, _ALIKE):
                 negative = isinstance(how, ast.NotEq | ast.IsNot)
                 for one, other in ((left, right), (right, left)):
                     value, asked = self.rules.known(other), self._plain(one)
                     if asked is not None and isinstance(value, str | int | enum.Enum):
-                        text = ast.unparse(asked)
+                        exactly = isinstance(how, ast.Is | ast.IsNot) and isinstance(value, int)
+                        text = ("is " if exactly else "") + ast.unparse(asked)  # 1 is not True
                         return Fact(text, value, type(value), holds is not negative)
         asked = self._plain(test)
-        return None if asked is None else Fact(ast.unparse(asked), True, bool, holds)
+        return None if asked is None else Fact(ast.unparse(asked), True, Truth, holds)
 
     def told(self, tree: ast.FunctionDef) -> dict[int, tuple[Fact, ...]]:
         """What is known of the state where each ``yield`` of the function is run, by its id."""
@@ -170,30 +174,32 @@ class StateTests:
                 return fact.holds is wanted.holds
             if fact.holds and fact.kind is wanted.kind:  # it is another constant
                 return not wanted.holds
+            if fact.holds and wanted.kind is Truth:
+                return bool(fact.value) is wanted.holds
         return None
 
 
 class _Put(ast.NodeTransformer):
-    """Parts of the state in the place of the names of locals, where these are not set again
-    before."""
+    """Parts of the state in the place of the names of locals, and values in the place of other
+    names. ``unknown``: something else is asked, too."""
 
-    def __init__(self, parts: dict[str, ast.expr], places: dict[str, list[_Place]]) -> None:
-        self.parts, self.places = parts, places
-        self.found = False
+    def __init__(self, tests: StateTests) -> None:
+        self.tests, self.rules = tests, tests.rules
+        self.unknown = False
+        shape = self.rules.module.shape
+        self.fields = () if shape is None else field_names(shape.cls)
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id not in self.parts or any(x < _place(node) for x in self.places[node.id][1:]):
-            return node
-        self.found = True
-        return copy.deepcopy(self.parts[node.id])
-
-
-class _Numbered(ast.NodeTransformer):
-    """``state[1]`` in the place of ``state.turn``, whose field is the second one."""
-
-    def __init__(self, rules: KnownForms) -> None:
-        shape = rules.module.shape
-        self.fields = () if shape is None else field_names(shape.cls)
+        if (part := self.tests.parts.get(node.id)) is not None:
+            return copy.deepcopy(part)
+        if node.id == self.rules.self_name:
+            return load("self")
+        value = MISSING if node.id in self.tests.runs.times else self.rules.known(node)
+        if isinstance(value, _CONSTANTS):
+            return load(f"{type(value).__qualname__} {value!r}")
+        if value is MISSING or not isinstance(value, _LASTING):
+            self.unknown = True
+        return load(f"value {id(value)}")
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         self.generic_visit(node)
@@ -204,29 +210,69 @@ class _Numbered(ast.NodeTransformer):
         return ast.Subscript(node.value, place, ast.Load())
 
 
-def _place(node: ast.expr) -> _Place:
-    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+class _Runs:
+    """In which order the names of a function are set and read, not in loops and functions inside
+    it: the statements of its tree may come from other lines, and stand there several times."""
+
+    def __init__(self, tree: ast.FunctionDef) -> None:
+        self.times = bindings(tree)
+        self.sets: dict[str, list[int]] = {}
+        self.turns: dict[int, int] = {}
+        self._again: set[int] = set()
+        self._kept: list[ast.Name] = []  # so that no other name gets the identity of one
+        self._walk(tree.body, looped=False)
+
+    def _walk(self, body: Statements, *, looped: bool) -> None:
+        for node in body:
+            inner = [x for part in _BODIES for x in getattr(node, part, [])]
+            within = {id(x) for statement in inner for x in ast.walk(statement)}
+            loop = looped or isinstance(node, ast.For | ast.While | ast.Try | ast.Match)
+            self._name(node, within, looped=loop)
+            if not isinstance(node, ast.FunctionDef):
+                self._walk([x for x in inner if isinstance(x, ast.stmt)], looped=loop)
+
+    def _name(self, node: ast.stmt, within: set[int], *, looped: bool) -> None:
+        """Number the names of a statement, what is set after what is read."""
+        names = [x for x in _own_nodes(node) if isinstance(x, ast.Name) and id(x) not in within]
+        asked = [x for x in _own_nodes(node) if isinstance(x, ast.NamedExpr)]
+        early = {id(x.target) for x in asked}  # set, perhaps, before others are read
+        order = {
+            id(x): 1 if isinstance(x.ctx, ast.Load) else 2 * (id(x) not in early) for x in names
+        }
+        for each in sorted(names, key=lambda x: order[id(x)]):
+            if id(each) in self.turns:
+                self._again.add(id(each))
+            self._kept.append(each)
+            self.turns[id(each)] = len(self._kept)
+            if not isinstance(each.ctx, ast.Load):
+                turns = self.sets.setdefault(each.id, [])
+                turns += [self.turns[id(each)]] + [_NEVER] * looped
+
+    def _alone(self, name: str) -> bool:
+        return self.times[name] == 1
+
+    def is_first(self, target: ast.Name) -> bool:
+        """Whether a name is set here first, and never in a way whose turn is not known."""
+        sets = self.sets.get(target.id, [])
+        if self._alone(target.id):
+            return bool(sets)
+        known = len(sets) == self.times[target.id] and _NEVER not in sets
+        return known and sets[0] == self.turns.get(id(target)) and id(target) not in self._again
+
+    def is_before_set_again(self, name: ast.Name) -> bool:
+        """Whether a name that is read has what it was set to first."""
+        if self._alone(name.id):
+            return True
+        turn = self.turns.get(id(name))
+        return turn is not None and id(name) not in self._again and turn < self.sets[name.id][1]
 
 
-def _places_set(tree: ast.FunctionDef) -> dict[str, list[_Place]]:
-    """Where each name is set, in order; _NEVER, besides, for one that is set again in a loop, or
-    by anything but an assignment."""
-    found: dict[str, list[_Place]] = {name: [] for name in bindings(tree)}
-    looped = {
-        id(x)
-        for loop in ast.walk(tree)
-        if isinstance(loop, ast.For | ast.While)
-        for x in ast.walk(loop)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            found[node.id].append(_place(node))
-            if id(node) in looped:
-                found[node.id].append((_NEVER, 0))
-    for name, times in bindings(tree).items():
-        if times > sum(place < (_NEVER,) for place in found[name]):
-            found[name].append((_NEVER, 0))
-    return {name: sorted(places) for name, places in found.items()}
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a statement that are run when it is: not those of functions in it."""
+    yield node
+    if not isinstance(node, (*FUNCTIONS, *COMPREHENSIONS)):
+        for child in ast.iter_child_nodes(node):
+            yield from _own_nodes(child)
 
 
 def _statements(body: Statements) -> Iterator[ast.stmt]:

@@ -23,6 +23,7 @@ from perfectplay.compiler.source.syntax_trees import (
 )
 
 _POPPED = "pp_popped"
+_IN_TURN = "popped_in_turn"
 _NOT_ALWAYS = (ast.BoolOp, ast.IfExp, ast.Lambda, *COMPREHENSIONS)
 
 
@@ -47,19 +48,26 @@ def element_taken_of(
     return None
 
 
-def mark_pops(tree: ast.FunctionDef, sets: set[str]) -> None:
+def mark_pops(tree: ast.FunctionDef, sets: set[str], fresh: Callable[[str], str]) -> None:
     """Mark the statements of a function that pop from one of these sets: with the helper that
-    takes the element. Outside of loops it is often the only one."""
+    takes the element. Outside of loops it is often the only one. In loops elements are counted,
+    since one that comes back may come at once in another order. ``fresh``: a new name for a local.
+    """
     waiting: list[tuple[ast.AST, str]] = [(node, "popped_only") for node in tree.body]
+    counter = ""
     while waiting:
         node, helper = waiting.pop()
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             continue
         if popped_of(node) in sets:
-            setattr(node, _POPPED, helper)
+            counter = counter or (fresh("taken") if helper == _IN_TURN else "")
+            setattr(node, _POPPED, (helper, counter if helper == _IN_TURN else ""))
         if isinstance(node, ast.For | ast.While):
-            helper = "popped_in_turn"
+            helper = _IN_TURN
         waiting += [(child, helper) for child in ast.iter_child_nodes(node)]
+    if counter:
+        start = ast.Assign([store(counter)], ast.Constant(0))
+        tree.body.insert(0, all_located([start], tree.body[0])[0])
 
 
 def popped_of(node: ast.AST) -> str | None:
@@ -84,7 +92,8 @@ def _is_pop(node: ast.AST) -> bool:
 def _always_run(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of an expression that are run once."""
     yield node
-    if not isinstance(node, _NOT_ALWAYS):
+    chained = isinstance(node, ast.Compare) and len(node.ops) > 1
+    if not isinstance(node, _NOT_ALWAYS) and not chained:
         for child in ast.iter_child_nodes(node):
             yield from _always_run(child)
 
@@ -105,6 +114,10 @@ def element_popped(node: ast.stmt, fresh: Callable[[str], str]) -> Statements | 
     name = popped_of(node) if hasattr(node, _POPPED) else None
     if name is None:
         return None
-    taken, item = call(getattr(node, _POPPED), load(name)), fresh("popped")
+    helper, counter = getattr(node, _POPPED)
+    taken, item = call(helper, load(name)), fresh("popped")
     rest = ast.Assign([store(name)], call("set_less", load(name), load(item)))
-    return all_located([ast.Assign([store(item)], taken), rest, _Named(item).visit(node)], node)
+    found: Statements = [ast.Assign([store(item)], taken), rest, _Named(item).visit(node)]
+    if counter:
+        found.insert(0, ast.Assign([store(counter)], call("one_more", load(counter))))
+    return all_located(found, node)

@@ -47,7 +47,23 @@ def _named(node: Comprehension) -> set[str]:
     if not isinstance(node, ast.DictComp):
         asked.append(_first_asked(node.elt))
     names = [named.target.id for named in asked if named is not None]
-    return {name for name in names if names.count(name) == 1 and _set_once(node, name)}
+    read = [x for each in node.generators for test in each.ifs for x in _read_before(test)]
+    read += [] if isinstance(node, ast.DictComp) else _read_before(node.elt)
+    return {
+        name
+        for name in names
+        if names.count(name) == 1 and _set_once(node, name) and name not in read
+    }
+
+
+def _read_before(test: ast.expr) -> list[str]:
+    """The names that are read before a ``:=`` that `_first_asked` finds."""
+    match test:
+        case ast.Compare(ast.Name(name)) | ast.Subscript(ast.Name(name)):
+            return [name]
+        case ast.Call(ast.Name(name)) | ast.Call(ast.Attribute(ast.Name(name))):
+            return [name]
+    return []
 
 
 def _set_once(node: Comprehension, name: str) -> bool:

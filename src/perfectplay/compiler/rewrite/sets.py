@@ -63,7 +63,7 @@ class SetRewriter(ScratchSetRewriter):
         """Find the sets that the function changes, and the loops whose order does not matter."""
         self.changed_sets = changed_sets(tree, self.known) if self.has_sets else set()
         self.new_sets = set() if self.has_sets else new_sets(tree, self.known)
-        mark_pops(tree, self.changed_sets)
+        mark_pops(tree, self.changed_sets, self.fresh_local)
         mark_loops_over_displays(tree)
         for node in ast.walk(tree):
             sets = self.changed_sets if self.has_sets else set(self.new_sets)

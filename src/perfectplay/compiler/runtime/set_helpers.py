@@ -29,7 +29,7 @@ from perfectplay.compiler.runtime.set_types import (
     unchanging,
     unordered,
 )
-from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.support import inner, typed
 from perfectplay.compiler.runtime.words import WordType
 
 __all__ = ["changing", "in_order", "set_like", "unordered"]
@@ -38,6 +38,10 @@ _MOST_UNROLLED = 8
 
 SEVERAL = "one element is taken out of a set that has several"
 """Which one, the order tells, and compiled sets have another order."""
+
+MOST_TAKEN = 1_000_000
+TAKEN = f"more than {MOST_TAKEN:,} elements are taken out of sets"
+"""Of a loop that may never end, since elements come back into the set."""
 
 TAKING_ONE = ("only_or_first", "popped_only")
 """The functions that say so."""
@@ -201,6 +205,14 @@ def popped_in_turn(items):
     if isinstance(items, SetType):
         raise TypingError(f"PERFECTPLAY {ORDER}")
     return lambda items: items.pop()
+
+
+@inner
+def one_more(count):
+    """One more element that a loop has taken out of a set."""
+    if count >= MOST_TAKEN:
+        raise ValueError(TAKEN)
+    return count + 1
 
 
 @typed()
