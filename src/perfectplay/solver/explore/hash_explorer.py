@@ -84,6 +84,8 @@ def walk(
             partial(kernel, *arguments, head + min(_PIECE, _FIRST_PIECE + head)),
             _entered(expander, keys, head),
         )
+        if expander.compiled.opposite is not None:
+            expander.expand(keys, before, head)  # which compares both orders of sets
         expander.check_over(over[before:head], keys[before:head])
         moved = slice(int(starts[before]), int(starts[head]))
         expander.check_points(gains[moved], finals[before:head], keys[before:head])
