@@ -43,16 +43,15 @@ def _ask_apart(node: Comprehension) -> None:
 
 def _named(node: Comprehension) -> set[str]:
     """The names that one condition sets, or what is given, where it is asked first."""
-    asked = [_first_asked(test) for each in node.generators for test in each.ifs]
+    asked = [test for each in node.generators for test in each.ifs]
     if not isinstance(node, ast.DictComp):
-        asked.append(_first_asked(node.elt))
-    names = [named.target.id for named in asked if named is not None]
-    read = [x for each in node.generators for test in each.ifs for x in _read_before(test)]
-    read += [] if isinstance(node, ast.DictComp) else _read_before(node.elt)
+        asked.append(node.elt)
+    pairs = [(named.target.id, test) for test in asked if (named := _first_asked(test)) is not None]
+    names = [name for name, _ in pairs]
     return {
         name
-        for name in names
-        if names.count(name) == 1 and _set_once(node, name) and name not in read
+        for name, test in pairs
+        if names.count(name) == 1 and _set_once(node, name) and name not in _read_before(test)
     }
 
 
