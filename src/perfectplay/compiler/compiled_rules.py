@@ -8,7 +8,7 @@ from typing import Any
 
 from perfectplay.compiler.compiler_messages import TAKE_LEAST
 from perfectplay.compiler.images.cell_tables import CellNumbers
-from perfectplay.compiler.runtime import filling, set_helpers
+from perfectplay.compiler.runtime import filling, taken_elements
 from perfectplay.compiler.shared_numbers import with_numbers
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core.arrays import IntArray
@@ -74,7 +74,7 @@ class CompiledRules:
                 idiom = "write out its items, or make it of a list of a constant length, [0] * 3"
             case (str(said),) if said.startswith("expected ") and said.endswith(", got None"):
                 text = "compiled code takes None for another value"
-            case (str(said),) if said == set_helpers.SEVERAL:
+            case (str(said),) if said == taken_elements.SEVERAL:
                 text, idiom = said, TAKE_LEAST
             case _:
                 text = f"compiled code fails where Python does not ({problem})"

@@ -48,7 +48,7 @@ from perfectplay.compiler.other_ways import (
 from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import double_key_code, single_key_code
 from perfectplay.compiler.runtime.freed_generators import RULES, free_generators
-from perfectplay.compiler.runtime.set_helpers import SEVERAL
+from perfectplay.compiler.runtime.taken_elements import SEVERAL
 from perfectplay.compiler.shared_numbers import SharedText, lifted
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.refusals import LIST

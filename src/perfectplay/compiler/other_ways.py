@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from perfectplay.compiler.compiler_messages import TUPLES_DIFFER, WORDS_TOGETHER
 from perfectplay.compiler.rules_text import Translation
-from perfectplay.compiler.runtime.set_helpers import SEVERAL, TAKING_ONE
 from perfectplay.compiler.runtime.set_types import ORDER, UNKNOWN
+from perfectplay.compiler.runtime.taken_elements import SEVERAL, TAKING_ONE
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.translate import has_long_texts, names_words

@@ -18,6 +18,7 @@ _NAMES = """
     tuple_loops unlike_items record_operators written_values lasting_values words_or_texts
     text_ends grown_tuples lists_in_memory rows_in_memory slices_in_memory ranked_items
     counted_lists heaps_and_places python_sets python_set_operators set_unions
+    taken_elements
 """
 
 _INSTEAD = {"set": ("perfectplay.compiler.runtime.python_sets", "python_set")}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from perfectplay.compiler.expander import Expansion
+from perfectplay.compiler.expansion import Expansion
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.edge_store import EdgeStore
 from perfectplay.solver.explore.edges import ExploredGraph, explore_edges

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from perfectplay.compiler.expander import Expansion
+from perfectplay.compiler.expansion import Expansion
 from perfectplay.core.arrays import Array, IntArray
 from perfectplay.core.process_memory import return_freed
 from perfectplay.solver.explore.key_file import KeyFile, write_keys

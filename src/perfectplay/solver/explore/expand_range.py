@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perfectplay.compiler.expander import Expander, Expansion, differs
+from perfectplay.compiler.expander import Expander, differs
+from perfectplay.compiler.expansion import Expansion
 from perfectplay.core.arrays import IntArray
 from perfectplay.game.checks.tier_promise import tier_falls
 from perfectplay.solver.explore.array_store import StoredArray

@@ -14,7 +14,7 @@ from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.move_graph import MoveGraph
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.expander import Expansion
+    from perfectplay.compiler.expansion import Expansion
 
 
 NEAR_TIERS = 1 << 12

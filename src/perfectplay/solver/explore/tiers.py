@@ -14,7 +14,8 @@ from functools import partial
 
 import numpy as np
 
-from perfectplay.compiler.expander import Expander, Expansion
+from perfectplay.compiler.expander import Expander
+from perfectplay.compiler.expansion import Expansion
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.expand_range import expand_range

@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from perfectplay.compiler.expander import Expander, Expansion, differs
+from perfectplay.compiler.expander import Expander, differs
+from perfectplay.compiler.expansion import Expansion
 from perfectplay.core.arrays import ByteArray, IntArray
 from perfectplay.core.errors import RulesError
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type

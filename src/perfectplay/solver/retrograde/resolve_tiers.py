@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from perfectplay.compiler.expander import Expansion
+from perfectplay.compiler.expansion import Expansion
 from perfectplay.core.packed import PackedArray, packed_type
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier

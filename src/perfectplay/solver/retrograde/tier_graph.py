@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from perfectplay.compiler.expander import Expander, Expansion
+from perfectplay.compiler.expander import Expander
+from perfectplay.compiler.expansion import Expansion
 from perfectplay.core.arrays import AnyIntArray, Array, ByteArray, Int32Array, IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import ArrayStore
