@@ -28,7 +28,7 @@ from tiny_games import Pair, changed
 
 
 def compiles(monkeypatch: pytest.MonkeyPatch, instead: Any) -> None:
-    monkeypatch.setattr(load, "compile_rules", instead)
+    monkeypatch.setattr(load.RulesToCompile, "compile", lambda _: instead())
 
 
 def in_two_ways(monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:

@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 from explored_ranges import SlowGame
-from perfectplay import Game
+from perfectplay import Game, Value
 from perfectplay.compiler.expander import Expander
+from perfectplay.compiler.load import RulesToCompile
+from perfectplay.compiler.runtime.taken_elements import SEVERAL
 from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.core import errors
 from perfectplay.core.errors import (
@@ -152,9 +154,44 @@ def test_rules_that_do_not_compile_elsewhere(monkeypatch: pytest.MonkeyPatch) ->
         raise NotCompilable("no compiler")
 
     spec = RulesSpec.of(expander(Nim(rows=(2, 5))))
-    monkeypatch.setattr(load, "compile_rules", refuses)
+    monkeypatch.setattr(load.RulesToCompile, "compile", refuses)
     with pytest.raises(MissingRulesError, match="no compiler; install perfectplay here"):
         spec.expander()
+
+
+class PopsOneOfSeveral(Game):
+    """Compiled code refuses that in a state, so that the rules are compiled in another way."""
+
+    stuck = Value.LOSS
+
+    def start(self) -> frozenset[int]:
+        return frozenset(range(5))
+
+    def moves(self, state: frozenset[int]) -> list[int]:
+        return sorted(state)
+
+    def play(self, state: frozenset[int], move: int) -> frozenset[int]:
+        first = next(iter(state))
+        return state - {move, first} | {first}
+
+    def outcome(self, state: frozenset[int]) -> Value | None:
+        return Value.LOSS if len(state) < 2 else None
+
+
+def test_a_process_that_met_no_state_compiles_in_the_same_way(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = PopsOneOfSeveral()
+    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "here"))
+    given = RulesToCompile(game, symmetries=True)
+    plain = given.compile().digest
+    assert given.takes_another_way(NotCompilable(SEVERAL))
+    here = given.compile()
+    assert here.digest != plain
+    assert here.sets_from == "last"
+    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "there"))  # with no mark
+    assert RulesToCompile(game, symmetries=True).compile_to(here.digest).digest == here.digest
+    assert RulesToCompile(game, symmetries=True).compile_to(plain).digest == plain
 
 
 def test_every_error_travels() -> None:

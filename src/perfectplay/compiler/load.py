@@ -172,8 +172,22 @@ class RulesToCompile:
                 self.game, symmetries=self.symmetries, tables=self.tables, double=self.double,
                 sets_from="first",
             )  # fmt: skip
-            rules.opposite = given.compile()
+            given._module = given._translated(self._module.mark)
+            rules.opposite = given._compiled_as_translated()
         return rules
+
+    def compile_to(self, code: str) -> CompiledRules:
+        """The kernels with this digest, if some way gives them: another process may have met states
+        for which it took another way. If none does, those of the usual way."""
+        usual = self.compile()
+        if usual.digest != code:
+            for mark in (*EITHER, *AROUND):
+                self._module = self._translated(mark)
+                with suppress(NotCompilable):
+                    rules = self.compile()
+                    if rules.digest == code:
+                        return rules
+        return usual
 
     def _compiled_somehow(self) -> CompiledRules:
         if not self._module.mark and (found := first_mark(self.digest, WAYS)):

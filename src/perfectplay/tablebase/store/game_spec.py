@@ -90,9 +90,10 @@ class GameSpec:
 
         try:
             require_compiler()
-            from perfectplay.compiler.load import compile_rules
+            from perfectplay.compiler.load import RulesToCompile
 
-            compiled = compile_rules(game, symmetries=self.symmetries, tables=self.tables)
+            given = RulesToCompile(game, symmetries=self.symmetries, tables=self.tables)
+            compiled = given.compile_to(self.code)
         except NotCompilable as reason:
             raise MissingRulesError(
                 f"this process cannot compile the rules of {self.address}: {reason}; install "
