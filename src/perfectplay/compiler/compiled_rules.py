@@ -22,8 +22,8 @@ from perfectplay.game.shape.state_shape import StateShape
 class CompiledRules:
     """The kernels of one game: a module; see ``template.py`` for what each does.
 
-    ``sets_from``: "first" or "last" if loops over sets begin there though the order may matter, so
-    that moves may have another order than in Python; "" if no order of a set matters.
+    ``sets_from``: "first", "second" or "last" if loops over sets begin there though the order may
+    matter, so that moves may have another order than in Python; "" if no order of a set matters.
     ``opposite``: the rules with loops that begin at the other end, which must answer the same.
     """
 

@@ -45,7 +45,7 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
     """The tree of a function under a new name, after those of the functions inside it."""
     tree = tree_of(source.function)
     protect(tree)
-    loop_over_own_calls(tree, source.function, is_method=source.first is not None)
+    new = loop_over_own_calls(tree, source.function, is_method=source.first is not None)
     fill_empty_lists(tree)
     loop_over_named(tree)
     asked = asked_for_none(tree)
@@ -57,6 +57,7 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
     if source.first == "class" and source.owner and not isinstance(module.game, source.owner):
         of_record = source.owner  # or of a class that only holds functions and constants
     rewriter = Rewriter(module, source, None if of_record else self_name)
+    rewriter.local_names |= new
     if of_record and source.first is None and tree.args.args:
         mine, fields = tree.args.args[0].arg, field_names(of_record)
         as_adjuster(tree, mine, module.named_tuple(of_record), fields)

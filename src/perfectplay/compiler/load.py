@@ -67,8 +67,8 @@ def compile_rules(
     """The game's kernels, compiled now or taken from disk, with ``more`` among them.
 
     ``tables``: whether `symmetries` that only permute fields are compiled as data; if not, they are
-    compiled as they are written. ``double``: for keys of two words. ``sets_from``: "first" or
-    "last", where loops over sets begin if their order may matter (`CompiledRules.sets_from`).
+    compiled as they are written. ``double``: for keys of two words. ``sets_from``: "first",
+    "second" or "last", where loops over sets begin if their order may matter.
 
     Raises NotCompilable with the reason, the user's line and the idiom that compiles.
     """

@@ -26,6 +26,7 @@ _INSTEAD = {"set": ("perfectplay.compiler.runtime.python_sets", "python_set")}
 
 _OF_ORDER = {
     "first": import_module("perfectplay.compiler.runtime.from_first"),
+    "second": import_module("perfectplay.compiler.runtime.from_second"),
     "last": import_module("perfectplay.compiler.runtime.from_last"),
 }
 """Modules with functions in the place of those of others, by where loops over sets begin."""

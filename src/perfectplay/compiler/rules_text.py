@@ -54,8 +54,8 @@ class Translation:
     call themselves. ``cells``: symmetries that are data; their arrays are among the tables.
     ``room``: the name of the room for tuples and texts that change their length, if any do.
     ``vary``: see `RulesModule`. ``refused``: why the rules were not translated in a plainer way.
-    ``sets_from``: "first" or "last" if loops over sets of states begin there, whatever their order
-    means; "" if they are refused where it may matter.
+    ``sets_from``: "first", "second" or "last" if loops over sets of states begin there, whatever
+    their order means; "" if they are refused where it may matter.
     """
 
     roles: Sequence[str]

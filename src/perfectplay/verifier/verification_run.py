@@ -217,7 +217,7 @@ class VerificationRun:
             from perfectplay.verifier.expand import need_same_words
 
             compiled = compile_rules(  # images as the rules say, not from tables
-                writer.rules.game, symmetries=manifest.symmetries, tables=False, sets_from="first"
+                writer.rules.game, symmetries=manifest.symmetries, tables=False, sets_from="second"
             )
             need_same_words(compiled, manifest.keys)
             counts = self._by_sweep(manifest, writer, findings).compiled(compiled, self.sample)

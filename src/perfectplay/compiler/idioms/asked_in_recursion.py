@@ -19,7 +19,6 @@ from perfectplay.compiler.source.syntax_trees import (
     Statements,
     all_located,
     bound_names,
-    is_plain,
     load,
     located,
     store,
@@ -29,9 +28,13 @@ _TAKING_ALL = {"sum", "max", "min", "sorted", "list", "tuple", "set", "frozenset
 _LOOPS = (ast.GeneratorExp, ast.ListComp)
 
 
-def loop_over_own_calls(tree: ast.FunctionDef, function: FunctionType, *, is_method: bool) -> None:
-    """Write such expressions as loops, in place; ``tree``: of the ``function``."""
+def loop_over_own_calls(
+    tree: ast.FunctionDef, function: FunctionType, *, is_method: bool
+) -> set[str]:
+    """Write such expressions as loops, in place; ``tree``: of the ``function``. Returns the new
+    locals of the function."""
     taken = {x.id for x in ast.walk(tree) if isinstance(x, ast.Name)} | set(function.__globals__)
+    before = bound_names(tree)
     fresh = (name for i in count() if (name := f"own{i}") not in taken)
     first = tree.args.args[0].arg if is_method and tree.args.args else None
     for node in ast.walk(tree):
@@ -40,6 +43,7 @@ def loop_over_own_calls(tree: ast.FunctionDef, function: FunctionType, *, is_met
             name = function.__name__ if outer else node.name
             loops = _OwnCalls(name, first if outer else None, function, fresh)
             node.body = loops.statements(node.body)
+    return bound_names(tree) - before
 
 
 class _OwnCalls:
@@ -72,11 +76,11 @@ class _OwnCalls:
         return found
 
     def _asks(self, node: ast.AST) -> bool:
-        """Whether a loop in an expression calls the function."""
+        """Whether a loop in an expression calls the function; none with functions in it."""
         return any(
             is_own_call(inner, self.name, self.self_name)
             for loop in ast.walk(node)
-            if isinstance(loop, _LOOPS)
+            if isinstance(loop, _LOOPS) and not any(map(_is_lambda, ast.walk(loop)))
             for inner in ast.walk(loop)
         )
 
@@ -95,11 +99,17 @@ class _OwnCalls:
                 function
             ) in ("any", "all"):
                 return self._until(loop, node, ends=self._builtin(function) == "any")
-            case ast.Call(function, [ast.GeneratorExp() as loop, *rest], _) if self._builtin(
+            case ast.Call(function, [ast.GeneratorExp() as loop, *rest], keywords) if self._builtin(
                 function
-            ) in _TAKING_ALL and not any(map(self._asks, rest)):
+            ) in _TAKING_ALL and not any(map(self._asks, (*rest, *(x.value for x in keywords)))):
+                given: Statements = []  # what is given besides is asked before any item
+                for i, value in enumerate(rest, 1):
+                    node.args[i] = self._kept(value, given)
+                for keyword in keywords:
+                    if not isinstance(keyword.value, ast.Lambda):
+                        keyword.value = self._kept(keyword.value, given)
                 before, node.args[0] = self._list(loop)
-                return before, node
+                return [*given, *before], node
             case ast.ListComp():
                 return self._list(node)
             case ast.BoolOp(op, [first, *rest]):
@@ -124,16 +134,25 @@ class _OwnCalls:
                 body = [*before, ast.If(test, then, orelse)]
                 return all_located(body, node), located(load(name), node)
             case ast.BinOp(left, _, right):
-                if self._asks(left) and not self._asks(right):
-                    before, node.left = self.taken_out(left)
-                    return before, node
-                if is_plain(left) or isinstance(left, ast.Constant):
-                    before, node.right = self.taken_out(right)
-                    return before, node
+                before, node.left = self.taken_out(left)
+                if self._asks(right):
+                    node.left = self._kept(node.left, before)
+                    after, node.right = self.taken_out(right)
+                    before = [*before, *after]
+                return before, node
             case ast.Compare(left, [_], [right]) if self._asks(left) and not self._asks(right):
                 before, node.left = self.taken_out(left)
                 return before, node
         return [], node
+
+    def _kept(self, value: ast.expr, before: Statements) -> ast.expr:
+        """A name for a value that is asked before what follows, which may change it; the statement
+        is added to those before."""
+        if isinstance(value, ast.Constant):
+            return value
+        name = next(self.fresh)
+        before.append(located(ast.Assign([store(name)], value), value))
+        return located(load(name), value)
 
     def _until(
         self, given: ast.GeneratorExp, where: ast.expr, *, ends: bool
@@ -170,7 +189,14 @@ class _OwnCalls:
     def _renamed(self, loop: ast.GeneratorExp | ast.ListComp) -> ast.GeneratorExp | ast.ListComp:
         """The loop with names that nothing else in the function has."""
         names = {x for each in loop.generators for x in bound_names(each.target)}
+        first = loop.generators[0].iter  # which is asked outside of the loop
+        loop.generators[0].iter = ast.Constant(None)
         renamed: ast.GeneratorExp | ast.ListComp = Renaming(
             {name: next(self.fresh) for name in sorted(names)}
         ).visit(loop)
+        renamed.generators[0].iter = first
         return renamed
+
+
+def _is_lambda(node: ast.AST) -> bool:
+    return isinstance(node, ast.Lambda)

@@ -8,7 +8,7 @@ import ast
 from typing import Any, Protocol
 
 from perfectplay.compiler.source.function_rules import FunctionRules
-from perfectplay.compiler.source.syntax_trees import Statements, all_located, is_plain, load
+from perfectplay.compiler.source.syntax_trees import Statements, all_located, is_plain, load, store
 
 _HELD = (list, dict, set, frozenset, range)
 
@@ -17,6 +17,7 @@ class Rules(FunctionRules, Protocol):
     """What is asked of the rewriter of the function."""
 
     settled: dict[str, Any]
+    sources: dict[str, str]
 
 
 def take_columns(tree: ast.FunctionDef, rules: Rules) -> None:
@@ -43,6 +44,11 @@ class _Columns(ast.NodeTransformer):
             case _:
                 return node
         found: Statements = []
+        read = {x.id for x in ast.walk(index) if isinstance(x, ast.Name)}
+        if read & {x.id for x in targets if isinstance(x, ast.Name)}:  # which it sets
+            kept = self.rules.fresh_local("place")
+            found.append(ast.Assign([store(kept)], index))
+            index = load(kept)
         for i, target in enumerate(targets):
             column = self.rules.fresh_local("column")
             if type(rows) is dict:
@@ -50,6 +56,7 @@ class _Columns(ast.NodeTransformer):
             else:
                 self.rules.settled[column] = type(rows)(_item(row[i]) for row in rows)
             item = ast.Subscript(load(column), index, ast.Load())
+            self.rules.sources[ast.unparse(item)] = ast.unparse(node.value)
             found.append(ast.Assign([target], item))
         return all_located(found, node)
 

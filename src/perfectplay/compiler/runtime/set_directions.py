@@ -1,9 +1,9 @@
 """Sets of states, looped over from the first or from the last element of their table.
 
 Equal states may hold sets of different orders in Python, so that rules that are right give the same
-in any order. Whether some rules do, nobody can see; so they are compiled with one order where
-states are solved, are compared with Python's own order, and are compiled with the opposite order
-where a solution is verified.
+in any order. Whether some rules do, nobody can see; so they are compiled with one order and with
+the opposite one, both are compared wherever states are solved, and in some with Python's own order.
+A middle element is the same in both: where a solution is verified, a third order is taken.
 """
 # ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
@@ -84,6 +84,63 @@ def _iternext(context, builder, signature, args, result):
         builder.store(builder.xor(rest, bit), iterator.rest)
 
 
+class FromSecondType(UnorderedType):
+    """The type of a set that is looped over from the second element of its table to the last, and
+    then to the first."""
+
+    def __init__(self, of: SetType) -> None:
+        super().__init__(of)
+        self.name = f"FromSecond({of.name})"
+
+    @property
+    def iterator_type(self):
+        return FromSecondIterator(self.of)
+
+
+class FromSecondIterator(types.SimpleIteratorType):
+    """The type of the loop over such a set."""
+
+    def __init__(self, of: SetType) -> None:
+        self.of = of
+        super().__init__(f"FromSecondIterator({of.name})", of.element)
+
+
+register_model(FromSecondType)(_BitsModel)
+
+
+@register_model(FromSecondIterator)
+class _TwoPartsModel(models.StructModel):
+    def __init__(self, manager, kind):
+        word = types.EphemeralPointer(types.int64)
+        super().__init__(manager, kind, [("rest", word), ("first", word)])
+
+
+@lower_builtin("getiter", FromSecondType)
+def _getiter_from_second(context, builder, signature, args):
+    iterator = context.make_helper(builder, signature.return_type)
+    first = builder.and_(args[0], builder.neg(args[0]))
+    iterator.rest = cgutils.alloca_once_value(builder, builder.xor(args[0], first))
+    iterator.first = cgutils.alloca_once_value(builder, first)
+    return iterator._getvalue()
+
+
+@lower_builtin("iternext", FromSecondIterator)
+@iternext_impl(RefType.UNTRACKED)
+def _iternext_from_second(context, builder, signature, args, result):
+    iterator = context.make_helper(builder, signature.args[0], value=args[0])
+    rest, first = builder.load(iterator.rest), builder.load(iterator.first)
+    has_rest = builder.icmp_unsigned("!=", rest, ir.Constant(_WORD, 0))
+    bits = builder.select(has_rest, rest, first)
+    there = builder.icmp_unsigned("!=", bits, ir.Constant(_WORD, 0))
+    result.set_valid(there)
+    with builder.if_then(there):
+        place = builder.cttz(bits, ir.Constant(ir.IntType(1), 1))
+        result.yield_(_element(context, builder, signature.args[0].of, place))
+        less = builder.and_(bits, builder.sub(bits, ir.Constant(_WORD, 1)))
+        builder.store(builder.select(has_rest, less, rest), iterator.rest)
+        builder.store(builder.select(has_rest, first, less), iterator.first)
+
+
 def _looped(kind):
     """An intrinsic that loops over sets of states as values of a type do."""
 
@@ -98,6 +155,7 @@ def _looped(kind):
 
 from_first = _looped(UnorderedType)
 from_last = _looped(FromLastType)
+from_second = _looped(FromSecondType)
 
 
 @typed()
@@ -106,6 +164,15 @@ def backwards(items):
     if isinstance(items, PythonSet) and not has_python_order(items.dtype):
         return lambda items: list(items)[::-1]
     return lambda items: from_last(items)  # noqa: PLW0108 Numba wants a function of its own
+
+
+@typed()
+def rotated(items):
+    """A set from its second element, as far as its order is not Python's; anything else as it
+    is."""
+    if isinstance(items, PythonSet) and not has_python_order(items.dtype):
+        return lambda items: list(items)[1:] + list(items)[:1]
+    return lambda items: from_second(items)  # noqa: PLW0108 Numba wants a function of its own
 
 
 def first_by(looped):

@@ -74,7 +74,13 @@ class ParallelSearch:
         )
         if self._before is not None:
             self._before(given)
-        return given.compile()
+        rules = given.compile()
+        if rules.sets_from:
+            raise NotCompilable(
+                "the order of a set might matter, and only a solve compares both in every state",
+                idiom="with sorted(...) instead, a search compiles",
+            )
+        return rules
 
     def _compare_hints(self) -> None:
         if self.hinted:
