@@ -10,7 +10,7 @@ import pytest
 
 from games_to_evaluate import GAMES, Over, first_move, last_move
 from judged_by_hand import judged_by_hand
-from perfectplay import Game, Solution, evaluate, solve
+from perfectplay import Game, Solution, Value, evaluate, solve
 from perfectplay.analysis.evaluate import compiled_moves, evaluation
 from perfectplay.analysis.evaluate.evaluation_plot import evaluation_plot
 from perfectplay.core.errors import (
@@ -62,8 +62,28 @@ def test_plies_are_those_of_statistics(game: Game) -> None:
     }
 
 
+class MovesOfASet(Game):
+    """Compiled, they may come in another order; whoever has three cells of one row wins."""
+
+    def start(self) -> tuple[frozenset[int], frozenset[int]]:
+        return frozenset(), frozenset()
+
+    def moves(self, state: tuple[frozenset[int], frozenset[int]]) -> list[int]:
+        return [cell for cell in frozenset(range(7)) - state[0] - state[1]]  # noqa: C416
+
+    def play(
+        self, state: tuple[frozenset[int], frozenset[int]], move: int
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        return state[1], state[0] | {move}
+
+    def outcome(self, state: tuple[frozenset[int], frozenset[int]]) -> Value | None:
+        if any({i, i + 1, i + 2} <= state[1] for i in range(5)):
+            return Value.LOSS
+        return Value.DRAW if len(state[0] | state[1]) == 7 else None
+
+
 def test_compiled_rules_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    for game in (ConnectFour(4, 3, 3), DotsAndBoxes(2, 2), Kalah(2, 2)):
+    for game in (ConnectFour(4, 3, 3), DotsAndBoxes(2, 2), Kalah(2, 2), MovesOfASet()):
         solution = solve(game)
         choose = first_move(game)
         slow = evaluate(choose, solution, positions=300, seed=5)

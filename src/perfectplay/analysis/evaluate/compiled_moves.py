@@ -72,7 +72,7 @@ def stored_expander(
 
 def expander_of(solution: Solution, states: Sequence[State]) -> Expander | None:
     """The compiled rules, compared with the interpreter on the start and some stored states. None
-    if they do not compile."""
+    if they do not compile, or may have moves in another order than the rules list them."""
     if not isinstance(solution.keys, IntegerKeys | TupleKeys):
         return None
     from perfectplay.compiler.prepare_rules import prepare_rules
@@ -81,5 +81,7 @@ def expander_of(solution: Solution, states: Sequence[State]) -> Expander | None:
     try:
         prepared = prepare_rules(solution.rules, sample, symmetries=solution.symmetric)
     except NotCompilable:
+        return None
+    if prepared.expander.compiled.sets_from:
         return None
     return prepared.expander.alike(solution.keys)
