@@ -16,12 +16,12 @@ FALLS_BACK, falls_back = falling_back()
 
 
 @falls_back(
-    "a method that calls itself in a generator expression",
-    "self.depth(n) calls itself in a function or expression of its own (HERE); write a loop",
+    "a method that calls itself in a lambda: max(range(n), key=lambda k: self.depth(k))",
+    "calls itself in a function or expression of its own (HERE); write a loop",
 )
 class _(Heap):
     def depth(self, state):
-        return 1 + max((self.depth(n) for n in range(state)), default=0)  # HERE
+        return 1 + (max(range(state), key=lambda n: self.depth(n)) if state else 0)  # HERE
 
     def outcome(self, state):
         return Value.LOSS if self.depth(state) == 1 else None
