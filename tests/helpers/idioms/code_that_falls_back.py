@@ -24,7 +24,7 @@ class _(Heap):
         return 1 + (max(range(state), key=lambda n: self.depth(n)) if state else 0)  # HERE
 
     def outcome(self, state):
-        return Value.LOSS if self.depth(state) == 1 else None
+        return Value.LOSS if state == 0 and self.depth(state) == 1 else None
 
 
 @falls_back("methods that call one another", "even calls itself by another method (HERE); write")
