@@ -56,6 +56,14 @@ class APopThatIsNotAlwaysRun(Pairs):
         return len(left) + 2 * known
 
 
+class SumOfWhatIsPopped(Pairs):
+    def asked(self, cells, move):
+        left, total = set(cells), move
+        while left:
+            total += left.pop()
+        return total
+
+
 class OnlyInSomeStates(Taking):
     """In two states alone the first element tells."""
 
@@ -104,7 +112,9 @@ class CellsBesideTheBoard(Game):
 
 
 @pytest.mark.parametrize(
-    "cls", [APopThatIsNotAlwaysRun, ForEver, CellsBesideTheBoard], ids=lambda cls: cls.__name__
+    "cls",
+    [APopThatIsNotAlwaysRun, SumOfWhatIsPopped, ForEver, CellsBesideTheBoard],
+    ids=lambda cls: cls.__name__,
 )
 def test_the_order_does_not_show(cls):
     judge(cls)

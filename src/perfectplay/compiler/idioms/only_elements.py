@@ -72,13 +72,14 @@ def mark_pops(tree: ast.FunctionDef, sets: set[str], fresh: Callable[[str], str]
 
 def popped_of(node: ast.AST) -> str | None:
     """The local from which a statement pops once, and which it does not read besides."""
-    if not isinstance(node, ast.Assign | ast.Return | ast.Expr) or node.value is None:
+    if not isinstance(node, ast.Assign | ast.AugAssign | ast.Return | ast.Expr) or not node.value:
         return None
     pops = [call for call in _always_run(node.value) if _is_pop(call)]
     if len(pops) != 1:
         return None
     name = str(pops[0].func.value.id)  # type: ignore[attr-defined]
-    reads = [x for x in ast.walk(node.value) if isinstance(x, ast.Name) and x.id == name]
+    whole = node if isinstance(node, ast.AugAssign) else node.value  # targets come after the value
+    reads = [x for x in ast.walk(whole) if isinstance(x, ast.Name) and x.id == name]
     return name if len(reads) == 1 else None
 
 

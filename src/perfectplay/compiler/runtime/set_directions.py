@@ -24,138 +24,99 @@ from perfectplay.compiler.runtime.set_types import (
     _checked_bits,
     _element,
     _same,
+    unordered,
 )
 from perfectplay.compiler.runtime.support import typed
 
 _WORD = ir.IntType(64)
 
 
-class FromLastType(UnorderedType):
-    """The type of a set that is looped over from the last element of its table to the first."""
+class DirectedType(UnorderedType):
+    """The type of a set that is looped over in another order. ``way``: "last", from the last
+    element of its table to the first, or "second", from the second to the last, and then the
+    first."""
 
-    def __init__(self, of: SetType) -> None:
+    def __init__(self, of: SetType, way: str) -> None:
         super().__init__(of)
-        self.name = f"FromLast({of.name})"
+        self.way = way
+        self.name = f"From {way} of {of.name}"
 
     @property
     def iterator_type(self):
-        return FromLastIterator(self.of)
+        return DirectedIterator(self.of, self.way)
 
 
-class FromLastIterator(types.SimpleIteratorType):
+class DirectedIterator(types.SimpleIteratorType):
     """The type of the loop over such a set."""
 
-    def __init__(self, of: SetType) -> None:
-        self.of = of
-        super().__init__(f"FromLastIterator({of.name})", of.element)
+    def __init__(self, of: SetType, way: str) -> None:
+        self.of, self.way = of, way
+        super().__init__(f"iterator from {way} of {of.name}", of.element)
 
 
-@register_model(FromLastType)
+@register_model(DirectedType)
 class _BitsModel(models.PrimitiveModel):
     def __init__(self, manager, kind):
         super().__init__(manager, kind, _WORD)
 
 
-@register_model(FromLastIterator)
+@register_model(DirectedIterator)
 class _IteratorModel(models.StructModel):
-    def __init__(self, manager, kind):
-        super().__init__(manager, kind, [("rest", types.EphemeralPointer(types.int64))])
+    """``rest``: the bits of the elements to come; ``at_end``: of those that come after them."""
 
-
-@lower_builtin("getiter", FromLastType)
-def _getiter(context, builder, signature, args):
-    iterator = context.make_helper(builder, signature.return_type)
-    iterator.rest = cgutils.alloca_once_value(builder, args[0])
-    return iterator._getvalue()
-
-
-@lower_builtin("iternext", FromLastIterator)
-@iternext_impl(RefType.UNTRACKED)
-def _iternext(context, builder, signature, args, result):
-    iterator = context.make_helper(builder, signature.args[0], value=args[0])
-    rest = builder.load(iterator.rest)
-    there = builder.icmp_unsigned("!=", rest, ir.Constant(_WORD, 0))
-    result.set_valid(there)
-    with builder.if_then(there):
-        above = builder.ctlz(rest, ir.Constant(ir.IntType(1), 1))
-        place = builder.sub(ir.Constant(_WORD, 63), above)
-        result.yield_(_element(context, builder, signature.args[0].of, place))
-        bit = builder.shl(ir.Constant(_WORD, 1), place)
-        builder.store(builder.xor(rest, bit), iterator.rest)
-
-
-class FromSecondType(UnorderedType):
-    """The type of a set that is looped over from the second element of its table to the last, and
-    then to the first."""
-
-    def __init__(self, of: SetType) -> None:
-        super().__init__(of)
-        self.name = f"FromSecond({of.name})"
-
-    @property
-    def iterator_type(self):
-        return FromSecondIterator(self.of)
-
-
-class FromSecondIterator(types.SimpleIteratorType):
-    """The type of the loop over such a set."""
-
-    def __init__(self, of: SetType) -> None:
-        self.of = of
-        super().__init__(f"FromSecondIterator({of.name})", of.element)
-
-
-register_model(FromSecondType)(_BitsModel)
-
-
-@register_model(FromSecondIterator)
-class _TwoPartsModel(models.StructModel):
     def __init__(self, manager, kind):
         word = types.EphemeralPointer(types.int64)
-        super().__init__(manager, kind, [("rest", word), ("first", word)])
+        super().__init__(manager, kind, [("rest", word), ("at_end", word)])
 
 
-@lower_builtin("getiter", FromSecondType)
-def _getiter_from_second(context, builder, signature, args):
+@lower_builtin("getiter", DirectedType)
+def _getiter(context, builder, signature, args):
     iterator = context.make_helper(builder, signature.return_type)
-    first = builder.and_(args[0], builder.neg(args[0]))
-    iterator.rest = cgutils.alloca_once_value(builder, builder.xor(args[0], first))
-    iterator.first = cgutils.alloca_once_value(builder, first)
+    at_end = ir.Constant(_WORD, 0)
+    if signature.args[0].way == "second":
+        at_end = builder.and_(args[0], builder.neg(args[0]))  # the lowest bit
+    iterator.rest = cgutils.alloca_once_value(builder, builder.xor(args[0], at_end))
+    iterator.at_end = cgutils.alloca_once_value(builder, at_end)
     return iterator._getvalue()
 
 
-@lower_builtin("iternext", FromSecondIterator)
+@lower_builtin("iternext", DirectedIterator)
 @iternext_impl(RefType.UNTRACKED)
-def _iternext_from_second(context, builder, signature, args, result):
-    iterator = context.make_helper(builder, signature.args[0], value=args[0])
-    rest, first = builder.load(iterator.rest), builder.load(iterator.first)
-    has_rest = builder.icmp_unsigned("!=", rest, ir.Constant(_WORD, 0))
-    bits = builder.select(has_rest, rest, first)
-    there = builder.icmp_unsigned("!=", bits, ir.Constant(_WORD, 0))
+def _iternext(context, builder, signature, args, result):
+    kind, none = signature.args[0], ir.Constant(_WORD, 0)
+    iterator = context.make_helper(builder, kind, value=args[0])
+    rest, at_end = builder.load(iterator.rest), builder.load(iterator.at_end)
+    has_rest = builder.icmp_unsigned("!=", rest, none)
+    bits = builder.select(has_rest, rest, at_end)
+    there = builder.icmp_unsigned("!=", bits, none)
     result.set_valid(there)
     with builder.if_then(there):
-        place = builder.cttz(bits, ir.Constant(ir.IntType(1), 1))
-        result.yield_(_element(context, builder, signature.args[0].of, place))
-        less = builder.and_(bits, builder.sub(bits, ir.Constant(_WORD, 1)))
+        never_none = ir.Constant(ir.IntType(1), 1)
+        place = builder.cttz(bits, never_none)
+        if kind.way == "last":
+            place = builder.sub(ir.Constant(_WORD, 63), builder.ctlz(bits, never_none))
+        result.yield_(_element(context, builder, kind.of, place))
+        less = builder.xor(bits, builder.shl(ir.Constant(_WORD, 1), place))
         builder.store(builder.select(has_rest, less, rest), iterator.rest)
-        builder.store(builder.select(has_rest, first, less), iterator.first)
+        builder.store(builder.select(has_rest, at_end, less), iterator.at_end)
 
 
-def _looped(kind):
-    """An intrinsic that loops over sets of states as values of a type do."""
+def _looped(way):
+    """An intrinsic that loops over sets of states in an order, and over anything else as it is."""
 
     @intrinsic
     def looped(typingctx, items):
         if isinstance(items, SetType):
-            return kind(items)(items), _checked_bits
+            return DirectedType(items, way)(items), _checked_bits
         return items(items), _same
 
     return looped
 
 
-from_first = _looped(UnorderedType)
-from_last = _looped(FromLastType)
-from_second = _looped(FromSecondType)
+from_first = unordered
+"""It begins with the first element of the table."""
+
+from_last, from_second = _looped("last"), _looped("second")
 
 
 @typed()
