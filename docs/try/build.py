@@ -92,7 +92,7 @@ def build(folder: Path) -> None:
 
     parts = pyodide()
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("try.css", "try.js", "editor.js", "worker.js"):
+    for name in ("try.css", "cannot.js", "try.js", "editor.js", "worker.js"):
         shutil.copy(HERE / name, folder)
     used = modules("dom", "board")
     for name in used:

@@ -4,8 +4,6 @@ import { Board } from "pp/board";
 import { byId, el } from "pp/dom";
 import { openEditor } from "./editor.js";
 
-const NO_WEBASSEMBLY = "This browser has no WebAssembly, which Python needs here. Use another browser, or install perfectplay: pip install . in a copy of its repository.";
-const FROM_DISK = "A browser loads Python from a web server only, not from a file. In the project's folder, make try-page builds this page and says how to serve it.";
 const SLOW = 8; // seconds after which the page says that rules can be stopped
 
 let worker = null;
@@ -177,9 +175,7 @@ byId("stop").addEventListener("click", stop);
 byId("back").addEventListener("click", () => ask(moves.slice(0, -1)));
 byId("again").addEventListener("click", () => ask([]));
 
-if (typeof WebAssembly !== "object") fail(NO_WEBASSEMBLY);
-else if (location.protocol === "file:") fail(FROM_DISK);
-else {
+if (!globalThis.cannotRun) { // cannot.js has said why
   start();
   openEditor(run);
 }

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -310,3 +311,15 @@ def test_nobody_can_say_it_was_not_looked_for() -> None:
     text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert "PERFECTPLAY_BROWSER=required" in text
     assert "npm" in text
+
+
+def test_a_page_from_a_disk_says_so(browser: Any, tmp_path: Path) -> None:
+    """As after a double click on the file: browsers load neither modules nor Python from there."""
+    for name in ("index.html", "cannot.js", "try.js", "try.css"):
+        (tmp_path / name).write_bytes((FOLDER / name).read_bytes())
+    page = browser.new_page()
+    page.goto((tmp_path / "index.html").as_uri())
+    page.locator("#problem:visible").wait_for()
+    assert page.inner_text("#problem").startswith("A browser loads Python from a web server only")
+    assert page.inner_text("#status") == ""
+    assert page.is_disabled("#run")

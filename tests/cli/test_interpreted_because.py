@@ -48,3 +48,19 @@ def test_why_rules_are_not_compiled(
     assert run([verb, str(file), *(["--seconds", "0.5"] if verb == "plan" else [])]) == 0
     said = capsys.readouterr()
     assert f"interpreted, because {reason}" in (said.out if verb == "plan" else said.err)
+
+
+def test_a_field_of_two_kinds_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In a large game, too, whose first states the interpreter has met."""
+    file = tmp_path / "turns.py"
+    file.write_text(
+        "from perfectplay import Game, Value\n"
+        "class Turns(Game):\n"
+        "    def start(self): return (0, 3, 0)\n"
+        "    def moves(self, s): return [1, 2]\n"
+        "    def play(self, s, m): return (s[0] + m, 3, 'w' if s[2] == 0 else 0)\n"
+        "    def outcome(self, s): return Value.LOSS if s[0] >= 60_000 else None\n",
+        encoding="utf-8",
+    )
+    assert run(["plan", str(file), "--seconds", "0.5"]) == 0
+    assert "because field 2 of its states is 'w'" in capsys.readouterr().out

@@ -81,6 +81,10 @@ class CannotMove(Slip):
     """Three in a row. A player who cannot move loses."""
 
 
+class LetsTheOther(Slip):
+    """Three in a row. The player who lets the other make a line loses."""
+
+
 class BothSaid(Slip):
     """Three in a row wins, and the other player loses."""
 
@@ -191,7 +195,14 @@ class LastOrNone(Heap):
         return (Value.LOSS, Value.WIN)[state] if state < 2 else None
 
 
-SLIPS = [Slip(), CannotMove(), BothSaid(), Heap(end=Value.WIN), HeapWithTurns(end=Value.WIN)]
+SLIPS = [
+    Slip(),
+    CannotMove(),
+    LetsTheOther(),
+    BothSaid(),
+    Heap(end=Value.WIN),
+    HeapWithTurns(end=Value.WIN),
+]
 RIGHT = [
     Noughts(), Maker(), Meant(), Worded(), Loses(), Heap(), HeapWithTurns(), Twice(end=Value.WIN),
     Stuck(), Draws(), Puzzle(end=Value.WIN), misere(Noughts()), Heap(stones=0, end=Value.WIN),

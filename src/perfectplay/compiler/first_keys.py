@@ -85,8 +85,12 @@ def unlike_shape(state: State, shape: StateShape) -> NotCompilable | None:
     flat = isinstance(state, tuple) and issubclass(shape.cls, tuple)
     if flat and len(state) != len(shape.parts):
         return NotCompilable("its tuples change their length")
-    return NotCompilable(
-        "its tuples hold more than integers"
-        if shape.is_flat
-        else f"its states change their shape ({shortened(repr(state), 60)})"
-    )
+    if flat and shape.is_flat:
+        for i, item in enumerate(state):
+            if type(item) is not int:
+                shown = shortened(repr(item), 60)
+                return NotCompilable(
+                    f"field {i} of its states is {shown}, where the start has an integer",
+                    idiom="a field that is of one kind in all states compiles",
+                )
+    return NotCompilable(f"its states change their shape ({shortened(repr(state), 60)})")

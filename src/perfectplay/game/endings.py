@@ -131,9 +131,10 @@ def is_answered(game: Game) -> bool:
     words = (type(game).__doc__ or "").lower().replace("è", "e")
     said = "misere" in words or (
         re.search(r"\bloses?\b", words) is not None
-        # "whoever cannot move loses" is normal play
+        # "whoever cannot move loses" is normal play, and so is "who lets the other make a line"
         and not re.search(
-            r"\b(win|wins|winner|won|no|not|cannot|unable|without|stuck)\b|n't", words
+            r"\b(win|wins|winner|won|no|not|cannot|unable|without|stuck|lets?|other|opponent)\b|n't",
+            words,
         )
     )
     return (

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, cast
 
 from perfectplay.core.attached import attached
 from perfectplay.core.value import Move, MoveT, State, StateT, Value
@@ -77,6 +77,20 @@ class Game(ABC, Generic[StateT, MoveT]):
     limits: Any = None
     """For states that are tuples: ``((low, high), ...)``, the inclusive range of each field.
     Default: the solver learns the ranges while it explores."""
+
+    def __new__(cls, *given: Any, **named: Any) -> Self:
+        """Say what is wrong with a class of which Python makes no object, and how to mend it.
+
+        Raises TypeError.
+        """
+        make = super().__new__
+        plain = make is object.__new__
+        untaken = plain and cls.__init__ is object.__init__ and (given or named)
+        if cls.__abstractmethods__ or untaken:
+            from perfectplay.game.not_made import why_not_made
+
+            raise TypeError(why_not_made(cls, Game, named))
+        return make(cls) if plain else make(cls, *given, **named)
 
     @reprlib.recursive_repr()
     def __repr__(self) -> str:

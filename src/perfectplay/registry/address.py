@@ -26,8 +26,9 @@ from perfectplay.core.shortened import listed
 from perfectplay.game.explicit.explicit_game import ENDINGS
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
+from perfectplay.game.not_made import SIGNATURES
 from perfectplay.game.showing import faults_of
-from perfectplay.registry.forgotten_fields import SIGNATURES, need_four_methods
+from perfectplay.registry.forgotten_fields import need_four_methods
 from perfectplay.registry.parameters import build, parse_parameters
 from perfectplay.registry.source import is_file_name, is_stored, load_file, reads_rules, where
 

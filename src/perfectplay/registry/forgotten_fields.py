@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from perfectplay.core.errors import GameFileError
 from perfectplay.core.shortened import listed
 from perfectplay.game.game import Game
+from perfectplay.game.not_made import SIGNATURES, forgotten_in, lacking, meant_methods
 from perfectplay.game.operators.operator import innermost
-from perfectplay.registry.annotated_names import annotated_names
 
 
 def forgotten_fields(game: type[Game] | Game) -> str:
@@ -21,33 +19,7 @@ def forgotten_fields(game: type[Game] | Game) -> str:
     """
     game = innermost(game)
     kind = game if isinstance(game, type) else type(game)
-    known = {*vars(Game), *getattr(kind, "__dataclass_fields__", ())}
-    for cls in kind.__mro__:
-        own = not {"__dataclass_fields__", "__init__"} & set(vars(cls)) and cls not in Game.__mro__
-        hints = annotated_names(cls) if own else {}
-        names = [name for name in hints if name not in known and _may_be_field(name, hints[name])]
-        known.update(vars(cls))  # a class may set what a base class announces
-        if names:
-            verb = (
-                "is annotated, but no parameter"
-                if len(names) == 1
-                else "are annotated, but no parameters"
-            )
-            return (
-                f"{' and '.join(names)} {verb}: write @dataclass(frozen=True) above "
-                f"class {cls.__name__}"
-            )
-    return ""
-
-
-def _may_be_field(name: str, hint: object) -> bool:
-    """False for constants and for helpers of the class.
-
-    >>> [_may_be_field(*pair) for pair in (("left", int), ("LINES", list), ("a", "Final[int]"))]
-    [True, False, False]
-    """
-    constant = name.isupper() or "ClassVar" in str(hint) or "Final" in str(hint)
-    return not constant and not name.startswith("_")
+    return forgotten_in(kind, Game)
 
 
 def untyped_value(game: type[Game] | Game, name: str) -> str:
@@ -78,31 +50,6 @@ def taken_by_init(game: type[Game] | Game) -> tuple[str, ...]:
     return names
 
 
-SIGNATURES = {
-    "start": "start()",
-    "moves": "moves(state)",
-    "play": "play(state, move)",
-    "outcome": "outcome(state)",
-}
-
-_ELSEWHERE = {
-    "start": ("initial", "initial_state", "start_state", "starting_state", "new_initial_state"),
-    "moves": (
-        "legal_moves", "possible_moves", "valid_moves", "actions", "legal_actions", "get_moves",
-        "generate_moves",
-    ),
-    "play": (
-        "apply", "apply_move", "apply_action", "do_move", "make_move", "next_state", "child",
-        "successor", "step",
-    ),
-    "outcome": ("ending", "result", "utility", "primitive", "evaluate"),
-}  # fmt: skip
-"""Names of each method in other systems and in textbooks."""
-
-_NEAR = 0.75
-"""Least similarity of two names, of 1, for a slip of the pen: `move`, `outcomes`, `paly`."""
-
-
 def need_four_methods(found: type[Game] | Game, shown: str) -> None:
     """Raise GameFileError if a class, in a file that is ``shown``, lacks one of the four methods.
 
@@ -111,25 +58,10 @@ def need_four_methods(found: type[Game] | Game, shown: str) -> None:
     missing: frozenset[str] = getattr(found, "__abstractmethods__", frozenset())
     if not missing or not isinstance(found, type):
         return
-    lacks = [SIGNATURES[name] for name in SIGNATURES if name in missing]
-    lacks += sorted(missing - SIGNATURES.keys())
-    hint = _meant(found, missing)
+    hint = meant_methods(found, missing)
     if not hint and missing == {"outcome"}:
         hint = "; if plays end only where no move is left, let it return None and set stuck"
     raise GameFileError(
-        f"{found.__name__} lacks {listed(lacks)}: a game in {shown} has "
+        f"{found.__name__} lacks {lacking(missing)}: a game in {shown} has "
         f"{listed(SIGNATURES.values())}{hint}"
     )
-
-
-def _meant(found: type[Game], missing: frozenset[str]) -> str:
-    """Advice on methods with names of other systems; "" if there are none."""
-    own = [name for name, member in vars(found).items() if callable(member)]
-    pairs = [
-        f"{word} to {name}"
-        for name, words in _ELSEWHERE.items()
-        if name in missing
-        for word in dict.fromkeys((*words, *get_close_matches(name, own, n=1, cutoff=_NEAR)))
-        if callable(getattr(found, word, None))
-    ]
-    return f"; rename {listed(pairs)}, if this is meant" if pairs else ""

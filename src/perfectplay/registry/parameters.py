@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.core.errors import ParameterError
+from perfectplay.game.annotated_names import known_types
 from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES, parameters
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.showing import faults_of
-from perfectplay.registry.annotated_names import known_types
 from perfectplay.registry.forgotten_fields import forgotten_fields, taken_by_init, untyped_value
 from perfectplay.registry.parameter_texts import parameter_text, value_of_text
 

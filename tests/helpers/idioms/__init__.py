@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from idioms import (
+    as_people_write,
     asked_in_recursion,
     asked_of_parts,
     bytes_in_states,
@@ -134,6 +135,7 @@ for section in (  # in the order of the page
     varying_states,
     growing_states,
     older_functions,
+    as_people_write,
 ):
     assert COMPILES.keys().isdisjoint(section.COMPILES)
     COMPILES |= section.COMPILES

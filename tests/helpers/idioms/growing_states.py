@@ -300,3 +300,29 @@ class _(Game):
 
     def outcome(self, state):
         return Value.LOSS if state == ("", "", "") else None
+
+
+@compiles("columns that are texts, turned to the mover: c.translate(TURN), c.ljust(n, '.')")
+class _(Game):
+    """Put an x on a column, or take one from below; three x on a level win."""
+
+    stuck = Value.DRAW
+
+    def start(self):
+        return ("", "", "")
+
+    def moves(self, state):
+        put = [("put", i) for i, column in enumerate(state) if len(column) < 2]
+        return [*put, *(("take", i) for i, column in enumerate(state) if column.startswith("x"))]
+
+    def play(self, state, move):
+        kind, at = move
+        changed = state[at] + "x" if kind == "put" else state[at][1:]
+        columns = (changed if i == at else column for i, column in enumerate(state))
+        return tuple(column.translate(str.maketrans("xo", "ox")) for column in columns)
+
+    def outcome(self, state):
+        full = [column.ljust(2, ".") for column in state]
+        if any(all(column[i] == "o" for column in full) for i in range(2)):
+            return Value.LOSS
+        return None

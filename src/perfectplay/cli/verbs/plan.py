@@ -30,7 +30,7 @@ COMPILING = 20.0
 texts take 5 to 10, and what the interpreter samples meanwhile says little."""
 
 LOWER = (
-    "at least so many, as have been found; how many there are in all the samples do not show\n"
+    "at least so many; how many there are in all the samples do not show\n"
     "(--seconds takes more of them)"
 )
 

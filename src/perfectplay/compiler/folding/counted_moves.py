@@ -98,6 +98,8 @@ def _is_truth(node: ast.expr, parents: dict[ast.AST, ast.AST], known: Callable[.
             return known(function) in (len, bool)
         case ast.BoolOp():
             return _is_truth(parent, parents, known)
+        case ast.Compare(_, [ast.Eq() | ast.NotEq()], [ast.List([])]):
+            return True  # the other side is the expression
     return False
 
 

@@ -7,7 +7,7 @@ import copy
 
 from perfectplay.compiler.folding.known_parts import KnownParts
 from perfectplay.compiler.folding.known_texts import known_answer
-from perfectplay.compiler.folding.symbolic_texts import Text
+from perfectplay.compiler.folding.symbolic_texts import Text, Value
 from perfectplay.compiler.source.move_forms import Apart
 from perfectplay.compiler.source.syntax_trees import (
     COMPREHENSIONS,
@@ -128,6 +128,8 @@ class ExpressionsApart(KnownParts):
                     answer = False  # as it is checked that no value holds one
                     for each_value in where.values:
                         self.need_without(each_value, letter)
+                if answer is None and len(letter) == 1 and self.are_words(where.values):
+                    answer = any_of([_holds(x, letter) for x in where.values])
             if isinstance(where, list) and type(letter) is str:
                 each = [self.equals(x, letter) if isinstance(x, Text) else None for x in where]
                 answer = None if None in each else any_of([x for x in each if x is not None])
@@ -142,6 +144,14 @@ class ExpressionsApart(KnownParts):
         node.body = self.visit(node.body)  # type: ignore[assignment]
         node.orelse = self.visit(node.orelse)  # type: ignore[assignment]
         return node
+
+
+def _holds(value: Value, letter: str) -> ast.expr:
+    """Whether a value that is a word holds a character."""
+    word = copy.deepcopy(value.expression)
+    if value.length == 1:
+        return ast.Compare(word, [ast.Eq()], [ast.Constant(letter)])
+    return ast.Compare(ast.Constant(letter), [ast.In()], [word])
 
 
 def any_of(answers: list[bool | ast.expr]) -> bool | ast.expr:

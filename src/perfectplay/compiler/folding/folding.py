@@ -8,6 +8,7 @@ import enum
 import math
 import operator
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NoReturn
 
@@ -48,6 +49,9 @@ _PURE: tuple[Any, ...] = (
 _PURE_METHODS = ("bit_count", "bit_length", "count", "index")
 _TABLES = (list, dict, set)
 """No rule changes constants of these types; of rules that try, compiled code is refused."""
+
+_CACHED = type(lru_cache(abs))
+"""Functions that give the same whenever they are called with the same: their authors say so."""
 
 _FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, bytes, enum.Enum, type(None))
 
@@ -291,6 +295,9 @@ class Folding(ast.NodeTransformer):
                 return getattr(receiver, node.func.attr)(*values)
         if function is range:
             return range(*values)
+        if isinstance(function, _CACHED):
+            found = function(*values)
+            return found if _is_plain_throughout(found) else MISSING
         if isinstance(function, enum.EnumMeta) and not issubclass(function, int):
             return function(*values)
         pure = any(function is x for x in _PURE) or (
@@ -306,6 +313,13 @@ class Folding(ast.NodeTransformer):
             return MISSING
         result = function(*values)
         return result if isinstance(result, _FOLDED_TYPES) else MISSING
+
+
+def _is_plain_throughout(value: object) -> bool:
+    """Whether it is plain, and so is all that is in it: nobody can change it."""
+    if isinstance(value, tuple | frozenset):
+        return type(value) in (tuple, frozenset) and all(map(_is_plain_throughout, value))
+    return _plain(value)
 
 
 def _plain(value: object) -> bool:

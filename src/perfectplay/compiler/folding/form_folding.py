@@ -49,6 +49,7 @@ from perfectplay.compiler.source.syntax_trees import (
     takes_apart,
 )
 from perfectplay.game.shape.joined_trees import classes_in
+from perfectplay.game.shape.record_classes import field_names
 
 _ENDS = (ast.Return, ast.Raise)
 
@@ -212,6 +213,10 @@ class FormFolding(Folding):
             case ast.Subscript(value, index):
                 place = self.known(index)
                 return part(self.form_here(value), place) if type(place) is int else None
+            case ast.Attribute(value, name):
+                whole = self.form_here(value)
+                names = field_names(whole.cls) if isinstance(whole, Several) else ()
+                return part(whole, names.index(name)) if name in names else None
         return None
 
     def decided(self, node: ast.expr) -> bool | None:
@@ -224,6 +229,10 @@ class FormFolding(Folding):
     def _known_Subscript(self, node: ast.Subscript) -> Any:
         form = self.form_here(node)
         return form.value if isinstance(form, Fixed) else super()._known_Subscript(node)
+
+    def _known_Attribute(self, node: ast.Attribute) -> Any:
+        form = self.form_here(node)
+        return form.value if isinstance(form, Fixed) else super()._known_Attribute(node)
 
     def _known_UnaryOp(self, node: ast.UnaryOp) -> Any:
         if isinstance(node.op, ast.Not) and isinstance(self.form_here(node.operand), Several):

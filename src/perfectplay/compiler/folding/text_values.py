@@ -133,6 +133,12 @@ class TextValues(ast.NodeTransformer):
         checked = call("need_without", value.expression, *table)
         self.checks[f"{text} without {mark}"] = ast.Expr(copy.deepcopy(checked))
 
+    def are_words(self, values: list[Value]) -> bool:
+        """Whether values are words of the game: none is a number, and no text is a board."""
+        constants = self.rules.module.constants
+        words = constants.asks_words and not constants.has_texts
+        return words and not any(value.number for value in values)
+
     def need_lengths(self, text: Text) -> None:
         for value in text.values:
             if value.length is not None:

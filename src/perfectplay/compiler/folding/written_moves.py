@@ -65,6 +65,15 @@ def written_form(node: ast.expr, sources: Sources, samples: set[str]) -> Apart |
         return None
     if not all(part.isascii() for part in parts if isinstance(part, str)):
         return None
+    joined = _joined(parts)
+    values = [part for part in parts if isinstance(part, ast.expr)]
+    numbers = tuple(sources.form_of(value) == Number(sure=True) for value in values)
+    samples = samples - _of_other_moves(joined, sources, samples)
+    return Apart(tuple(joined), _lengths(joined, numbers, samples), numbers)
+
+
+def _joined(parts: Parts) -> list[str | None]:
+    """The constant texts, and None for each value between them."""
     joined: list[str | None] = []
     for part in parts:
         if isinstance(part, ast.expr):
@@ -73,9 +82,28 @@ def written_form(node: ast.expr, sources: Sources, samples: set[str]) -> Apart |
             joined[-1] += part
         elif part:
             joined.append(part)
-    values = [part for part in parts if isinstance(part, ast.expr)]
-    numbers = tuple(sources.form_of(value) == Number(sure=True) for value in values)
-    return Apart(tuple(joined), _lengths(joined, numbers, samples), numbers)
+    return joined
+
+
+def _of_other_moves(parts: list[str | None], sources: Sources, samples: set[str]) -> set[str]:
+    """The samples that another move of the function tells more of: ``f"Kx{s}"`` beside
+    ``f"K{s}"``."""
+    own, found = len(_constant(parts)), set[str]()
+    for node in ast.walk(sources.tree):
+        if isinstance(node, ast.Yield) and node.value is not None:
+            other = _joined(written_parts(node.value, sources.rules) or [])
+            if len(_constant(other)) > own:
+                found |= set(filter(_pattern(other).fullmatch, samples))
+    return found
+
+
+def _constant(parts: list[str | None]) -> str:
+    return "".join(part or "" for part in parts)
+
+
+def _pattern(parts: list[str | None]) -> re.Pattern[str]:
+    """What fits the texts that are put together in this way."""
+    return re.compile("".join("(.+)" if part is None else re.escape(part) for part in parts))
 
 
 def written_values(node: ast.expr, rules: Reader) -> ast.expr:
@@ -89,12 +117,12 @@ def _lengths(
 ) -> tuple[int | None, ...]:
     """How many characters each value probably has: a digit for a number, and as many for all
     others."""
-    pattern = re.compile("".join("(.+)" if part is None else re.escape(part) for part in parts))
+    pattern = _pattern(parts)
     lengths = {len(text) for text in samples if pattern.fullmatch(text)}
     others = numbers.count(False)
     if len(lengths) != 1:
         return (None,) * len(numbers)
-    rest = lengths.pop() - len("".join(part or "" for part in parts)) - numbers.count(True)
+    rest = lengths.pop() - len(_constant(parts)) - numbers.count(True)
     if rest < others or (rest % others if others else rest):
         return (None,) * len(numbers)
     return tuple(1 if number else rest // others for number in numbers)

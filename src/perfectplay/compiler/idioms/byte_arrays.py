@@ -22,6 +22,9 @@ from perfectplay.compiler.source.syntax_trees import (
 _READING: tuple[Any, ...] = (
     bytes, tuple, list, len, sum, min, max, sorted, enumerate, zip, reversed, any, all, set,
 )  # fmt: skip
+_CHANGED = ("swapcase", "upper", "lower", "translate", "replace")
+"""Methods that give another one."""
+
 _METHODS = ("append", "pop", "reverse", "insert", "clear", "remove", "index")
 
 
@@ -35,6 +38,7 @@ def list_bytes(tree: ast.FunctionDef, rules: FunctionRules) -> None:
                     continue
             case _:
                 continue
+        _GivesAnother(name, rules).visit(tree)
         uses = _Uses(name, rules)
         if uses.are_of_lists(tree) and (uses.need_list or not rules.module.constants.has_bytes):
             node.value = located(_numbers(whole, rules), node.value)
@@ -48,6 +52,27 @@ def _numbers(whole: ast.expr, rules: FunctionRules) -> ast.expr:
     each = rules.fresh_local("byte")
     loop = ast.comprehension(store(each), whole, [], 0)
     return ast.ListComp(call("byte_put", load(each)), [loop])
+
+
+class _GivesAnother(ast.NodeTransformer):
+    """``bytes(cells).swapcase()`` in the place of ``cells.swapcase()`` that nobody changes."""
+
+    def __init__(self, name: str, rules: FunctionRules) -> None:
+        self.name, self.rules = name, rules
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if any(self.rules.known(node.func) is one for one in _READING):
+            node.args = [self._as_bytes(x) for x in node.args]
+        return self.generic_visit(node)
+
+    def _as_bytes(self, node: ast.expr) -> ast.expr:
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name) as cells, method), given) if (
+                name == self.name and method in _CHANGED
+            ):
+                same = ast.Call(load("bytes"), [cells], [])
+                return located(ast.Call(ast.Attribute(same, method, ast.Load()), given, []), node)
+        return node
 
 
 class _Checked(ast.NodeTransformer):

@@ -63,11 +63,13 @@ class HelperRules(ChangeRules, Protocol):
         """Whether a generator, a method of the game, gives moves of unlike kinds."""
 
 
-def write_out_helpers(tree: ast.FunctionDef, rules: HelperRules) -> None:
-    """Write out such loops of ``moves``, in place; leave any others as they are."""
+def write_out_helpers(tree: ast.FunctionDef, rules: HelperRules, *, asked: bool = True) -> None:
+    """Write out such loops of ``moves``, in place; leave any others as they are. ``asked``: False
+    for the loops over moves of other methods, which yield nothing."""
     changed = copy.deepcopy(tree)
-    as_yields(changed, rules.fresh_local)
-    written = _WrittenOut(rules, changed)
+    if asked:
+        as_yields(changed, rules.fresh_local)
+    written = _WrittenOut(rules, changed, asked=asked)
     body = flat(written.visit(x) for x in changed.body)
     if written.done:
         tree.body = body
@@ -76,8 +78,10 @@ def write_out_helpers(tree: ast.FunctionDef, rules: HelperRules) -> None:
 class _WrittenOut(ast.NodeTransformer):
     """``done``: whether a loop has been written out."""
 
-    def __init__(self, rules: HelperRules, tree: ast.FunctionDef, depth: int = 0) -> None:
-        self.rules, self.tree, self.depth = rules, tree, depth
+    def __init__(
+        self, rules: HelperRules, tree: ast.FunctionDef, depth: int = 0, *, asked: bool = True
+    ) -> None:
+        self.rules, self.tree, self.depth, self.asked = rules, tree, depth, asked
         self.done = False
 
     def visit_For(self, node: ast.For) -> ast.stmt | Statements:
@@ -108,9 +112,9 @@ class _WrittenOut(ast.NodeTransformer):
         inside = sum(isinstance(x, ast.Name) and x.id == each for x in ast.walk(node))
         if any(isinstance(x, jumps) for x in inner) or uses != inside:
             return None
-        if not any(isinstance(x, ast.Yield) for x in inner) or each in bindings(
-            ast.Module(body, [])
-        ):
+        if self.asked and not any(isinstance(x, ast.Yield) for x in inner):
+            return None
+        if each in bindings(ast.Module(body, [])):
             return None
         helper = self._helper(called)
         if helper is None or any(may_change(x, self.rules) for x in given if not is_plain(x)):

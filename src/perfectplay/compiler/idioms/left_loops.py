@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from typing import Any
 
 from perfectplay.compiler.folding.move_patterns import fitting
@@ -83,8 +84,52 @@ def body_with(body: Statements, each: str, value: ast.expr, known: Known) -> Sta
                 if not node.cases:  # none of them fits
                     never = ast.match_case(ast.MatchAs(None, None), None, [ast.Pass()])
                     node.cases = [located(never, node)]
+    if (kind := _kind(value, known)) is not None:
+        copied = flat(_KindAsked(each, kind, known).visit(x) for x in copied)
     again = Substitution({each: value})
     return flat(again.visit(x) for x in copied)
+
+
+def _kind(value: ast.expr, known: Known) -> type | None:
+    """The class of what an expression gives, where its text tells."""
+    match value:
+        case ast.Call(made) if isinstance(cls := known(made), type) and is_dataclass(cls):
+            return cls
+        case ast.Tuple():
+            return tuple
+        case ast.JoinedStr():
+            return str
+    constant = known(value)
+    return None if constant is MISSING else type(constant)
+
+
+class _KindAsked(ast.NodeTransformer):
+    """The answer in the place of ``isinstance(move, Step)``, ``type(move) is Step``."""
+
+    def __init__(self, each: str, kind: type, known: Known) -> None:
+        self.each, self.kind, self.known = each, kind, known
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        match node:
+            case ast.Call(function, [ast.Name(name), wanted], []) if name == self.each:
+                classes = self.known(wanted)
+                if self.known(function) is isinstance and classes is not MISSING:
+                    return ast.copy_location(ast.Constant(issubclass(self.kind, classes)), node)
+        self.generic_visit(node)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        match node:
+            case ast.Compare(
+                ast.Call(function, [ast.Name(name)], []),
+                [ast.Is() | ast.Eq() | ast.IsNot() | ast.NotEq() as op],
+                [wanted],
+            ) if name == self.each and self.known(function) is type:
+                if isinstance(cls := self.known(wanted), type):
+                    is_it = (cls is self.kind) == isinstance(op, ast.Is | ast.Eq)
+                    return ast.copy_location(ast.Constant(is_it), node)
+        self.generic_visit(node)
+        return node
 
 
 def _form(value: ast.expr, known: Known) -> Form:

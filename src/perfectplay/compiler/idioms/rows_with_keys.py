@@ -1,6 +1,6 @@
-"""``for place, near in NEAR.items()``, ``for i, line in enumerate(LINES)`` over lists in a constant
-table: loops over the keys. The rows are looked up where they are read, ``NEAR[place]``. In sums,
-``[place] + NEAR[place]``, they are copied."""
+"""``for place, near in NEAR.items()``, ``for i, line in enumerate(LINES)`` over lists, or sets of
+texts, in a constant table: loops over the keys. The rows are looked up where they are read,
+``NEAR[place]``. In sums, ``[place] + NEAR[place]``, they are copied."""
 
 from __future__ import annotations
 
@@ -66,6 +66,12 @@ def are_lists(rows: tuple[Any, ...]) -> bool:
     return bool(rows) and all(type(row) is list for row in rows)
 
 
+def _are_sets_of_texts(rows: tuple[Any, ...]) -> bool:
+    """Whether all rows are sets of texts, and there are some."""
+    sets = all(type(row) in (set, frozenset) for row in rows)
+    return bool(rows) and sets and all(type(x) is str for row in rows for x in row)
+
+
 def _over_keys(loop: ast.For | ast.comprehension, known: Known) -> Loop | None:
     """What such a loop becomes; None for others."""
     match loop.target, loop.iter:
@@ -88,7 +94,7 @@ def _over_keys(loop: ast.For | ast.comprehension, known: Known) -> Loop | None:
             source = ast.Call(load("range"), [ast.Constant(len(held))], [])
         case _:
             return None
-    if not are_lists(held) or set_here & used_names(loop.iter):
+    if not (are_lists(held) or _are_sets_of_texts(held)) or set_here & used_names(loop.iter):
         return None
     wanted = copy.deepcopy(key)
     for part in ast.walk(wanted):

@@ -66,6 +66,8 @@ class ComparisonRewriter(SpelledTextRewriter):
         if (constant := self.constant(node)) is not None:
             return constant
         self._refuse_order_of_members(node)
+        if (listed := _is_empty_list(node)) is not None:
+            return ast.copy_location(cast(ast.expr, self.visit(listed)), node)
         if (joined := compared_join(node, self)) is not None:
             return ast.copy_location(joined, node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
@@ -207,6 +209,18 @@ class ComparisonRewriter(SpelledTextRewriter):
         elif self.has_texts:
             found = with_letters(call("text_contains", items, wanted))
         return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
+
+
+def _is_empty_list(node: ast.Compare) -> ast.expr | None:
+    """``items == []``, ``[] != items`` by a helper that asks a list for its length; None for other
+    comparisons."""
+    match node:
+        case ast.Compare(items, [ast.Eq() | ast.NotEq() as op], [ast.List([])]) | ast.Compare(
+            ast.List([]), [ast.Eq() | ast.NotEq() as op], [items]
+        ) if not isinstance(items, ast.List):
+            asked = located(call("is_empty_list", items), node)
+            return asked if isinstance(op, ast.Eq) else ast.UnaryOp(ast.Not(), asked)
+    return None
 
 
 def _within_set(op: ast.cmpop, left: ast.expr, right: ast.expr, ranks: ast.expr) -> ast.Call | None:

@@ -6,8 +6,10 @@ import ast
 import copy
 
 from perfectplay.compiler.folding.counted_moves import count_moves
+from perfectplay.compiler.idioms.asked_moves import ask_moves
 from perfectplay.compiler.idioms.binary_texts import write_binary
 from perfectplay.compiler.idioms.byte_arrays import list_bytes
+from perfectplay.compiler.idioms.chosen_branches import choose_in_expressions
 from perfectplay.compiler.idioms.chosen_tables import choose_tuples
 from perfectplay.compiler.idioms.columns_taken import take_columns
 from perfectplay.compiler.idioms.default_arguments import give_defaults
@@ -45,6 +47,7 @@ from perfectplay.compiler.idioms.recursive_generators import (
 )
 from perfectplay.compiler.idioms.row_helpers import write_out_row_helpers
 from perfectplay.compiler.idioms.row_sums import refuse_row_sums
+from perfectplay.compiler.idioms.rows_made_lists import make_tuples
 from perfectplay.compiler.idioms.rows_with_keys import look_rows_up
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
@@ -84,6 +87,8 @@ class Rewriter(StatementRewriter):
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         keep_nonlocals(tree, self.fresh_local)
         order_lists(tree, self)
+        make_tuples(tree)
+        choose_in_expressions(tree, self.known, self.fresh_local)
         choose_tuples(tree, self)
         list_bytes(tree, self)
         if self.module.constants.has_texts:
@@ -93,6 +98,9 @@ class Rewriter(StatementRewriter):
         if self.source.asked:
             write_out_helpers(tree, self)
             ask_own_ways(tree, self.function, self)
+        elif self.module.has_options:
+            ask_moves(tree, self.self_name, self, lambda: self.module.plays.moves_are_lists)
+            write_out_helpers(tree, self, asked=False)
         if self.source.asked and self.module.plays.moves_are_sets:
             sort_moves(tree, self.refuse)
         name_object_methods(tree, self.function, self.module.made_classes, self.known)

@@ -43,6 +43,7 @@ class SetTableRewriter(RaggedRewriter):
     tree: ast.FunctionDef
     local_rows: dict[str, bool]
     local_sets: set[str]
+    of_states: bool
 
     def note_rows(self, tree: ast.FunctionDef) -> None:
         """Find the locals that hold a row of a constant table, a list or a set, and only read it:
@@ -126,7 +127,8 @@ class SetTableRewriter(RaggedRewriter):
             return
         held = [x for item in items for x in (item if isinstance(target, ast.Tuple) else (item,))]
         mutable = any(type(x) is set for x in held)
-        if (self.has_sets and not mutable) or not self._read_only(loop, source, places, mutable):
+        self.of_states = self.has_sets and self._are_of_states(held)
+        if (self.of_states and not mutable) or not self._read_only(loop, source, places, mutable):
             return
         changed = with_sets(items, places.values(), partial(self._set_of_table, source))
         whole = None in places.values()
@@ -136,6 +138,11 @@ class SetTableRewriter(RaggedRewriter):
         else:
             holder[0] = new
 
+    def _are_of_states(self, held: list[Any]) -> bool:
+        """Whether the sets among some constants may be compared with those of states."""
+        sets = [x for x in held if isinstance(x, set | frozenset)]
+        return all(self.set_of_known(x) is not None for x in sets)
+
     def _read_only(
         self, loop: ast.For, source: ast.expr, names: Iterable[str], mutable: bool
     ) -> bool:
@@ -143,7 +150,7 @@ class SetTableRewriter(RaggedRewriter):
         that are used otherwise. Raises NotCompilable if they are sets."""
         body, orelse = copy.deepcopy((loop.body, loop.orelse))
         for name in names:
-            uses = SetUses(name, made=not self.has_sets)
+            uses = SetUses(name, made=not self.of_states)
             body, orelse = uses.within(body), uses.within(orelse)
             kept = not hasattr(loop, "pp_within") and is_read_beyond(name, loop, self.tree)
             if not uses.sound or kept or name in bound_names(ast.Module(body, [])):
@@ -151,7 +158,7 @@ class SetTableRewriter(RaggedRewriter):
                     return False
                 reason = f"{name}, a set of {ast.unparse(source)}, is kept or changed"
                 self.refuse(loop, reason, "copy it with set(...), or only ask what is in it")
-            if uses.ordered and not self.has_sets:
+            if uses.ordered and not self.of_states:
                 source.pp_in_order = True  # type: ignore[attr-defined]
         loop.body, loop.orelse = body, orelse
         return True
@@ -173,10 +180,8 @@ class SetTableRewriter(RaggedRewriter):
 
     def _set_of_table(self, source: ast.expr, elements: Any) -> Any:
         """What stands for a constant set in a table."""
-        if self.has_sets and self.module.constants.sets.name(frozenset(elements)) is not None:
+        if self.of_states:
             return frozenset(elements)
-        if self.has_sets:
-            self.refuse(source, f"{ast.unparse(source)} has sets unlike those of states")
         if hasattr(source, "pp_in_order"):
             return self.elements_of(source, elements)
         return tuple(sorted(elements, key=repr))

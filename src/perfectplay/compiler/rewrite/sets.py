@@ -254,6 +254,7 @@ class SetRewriter(ScratchSetRewriter):
         if isinstance(argument, ast.List | ast.Tuple):
             argument = ast.copy_location(ast.Set(argument.elts), argument)
         self._mark_unordered(argument)
+        argument.pp_any_order = True  # type: ignore[attr-defined]
         if getattr(argument, "pp_order", None) == _ANY_ORDER:
             _mark(argument, _AS_IT_IS)
         return call(helper, self.items(argument), load(NO_ELEMENTS))

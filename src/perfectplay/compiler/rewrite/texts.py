@@ -130,6 +130,9 @@ class TextRewriter(JoinedTextRewriter):
             if numbers is not None:
                 return call("bytes_changed", self.visit(receiver), numbers)
         if not self.module.constants.has_texts:
+            if method in _CHANGES and not arguments and self.has_bytes and not self.has_words:
+                numbers = self.module.constants.byte_table(getattr(bytes(range(256)), method)())
+                return call("bytes_changed", self.visit(receiver), numbers)
             return None
         if method in _CHANGES and not arguments:
             table = self.module.constants.letter_table(_CHANGES[method])

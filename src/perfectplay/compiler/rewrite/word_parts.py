@@ -116,7 +116,7 @@ OF_TEXTS_TOO = (
 
 _CHANGES = (
     "upper", "lower", "swapcase", "title", "capitalize", "strip", "lstrip", "rstrip", "replace",
-    "removeprefix", "removesuffix", "zfill", "translate",
+    "removeprefix", "removesuffix", "zfill", "translate", "ljust", "rjust",
 )  # fmt: skip
 _OF_LETTERS = (
     "isupper", "islower", "isalpha", "isdigit", "isalnum", "isspace", "upper", "lower", "swapcase",

@@ -1,5 +1,5 @@
 """Sets and lists that rules make as scratch, of numbers, tuples or words."""
-# ruff: noqa: ARG001
+# ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -55,6 +55,16 @@ def emptied(items):
     if default_manager[items.dtype].contains_nrt_meminfo():
         return lambda items: items.clear()
     return lambda items: _forget(items)  # noqa: PLW0108
+
+
+@typed()
+def is_empty_list(items):
+    """``items == []``."""
+    if isinstance(items, types.List):
+        return lambda items: len(items) == 0
+    if isinstance(items, types.BaseTuple) and len(items):
+        return lambda items: False
+    raise TypingError(f"PERFECTPLAY {items} is compared with an empty list")
 
 
 @intrinsic

@@ -128,10 +128,11 @@ def _given(value: ast.expr | None) -> Statements:
         case ast.BoolOp(ast.Or(), [ast.Name() as one, *others]):
             other = others[0] if len(others) == 1 else ast.BoolOp(ast.Or(), others)
             return [ast.If(copy.deepcopy(one), _given(one), _given(other))]
-    if isinstance(value, ast.List | ast.Tuple) and not any(
-        isinstance(x, ast.Starred) for x in value.elts
-    ):
-        return [ast.Expr(ast.Yield(x)) for x in value.elts]
+    if isinstance(value, ast.List | ast.Tuple):
+        return flat(
+            _given(x.value) if isinstance(x, ast.Starred) else ast.Expr(ast.Yield(x))
+            for x in value.elts
+        )
     if isinstance(value, ast.ListComp):
         value = ast.GeneratorExp(value.elt, value.generators)
     if value is None or (isinstance(value, ast.Constant) and value.value is None):

@@ -80,7 +80,7 @@ class RuleCalls:
         it; None if that is the same."""
         if self.shape is None:
             return None
-        found = game_shape(self.game, self._call("start"), names=False)
+        found = game_shape(self.game, self._call("start"), former=True)
         return None if found == self.shape else found
 
     @cached_property

@@ -39,7 +39,7 @@ WIDEST, MOST_STATES = 40, 150
 """Children of one state, and states, that are looked at."""
 
 
-def game_shape(game: Game, start: State, *, names: bool = True) -> StateShape | None:
+def game_shape(game: Game, start: State, *, former: bool = False) -> StateShape | None:
     """The shape of the states of a game, with the words of the first ones; None if they have none.
 
     ``start``: the first state. A text there is a board if it has one length in all states of the
@@ -48,9 +48,9 @@ def game_shape(game: Game, start: State, *, names: bool = True) -> StateShape | 
     whatever its values. So is a text to which moves of random plays only add characters, or from
     which they take some. Texts in a tuple that changes its length in these plies, or in a set, are
     words, and so are the same ones elsewhere. The elements of sets, and the lengths of tuples and
-    texts, are those of random plays. ``names``: False for the shape in which folders before
-    November 26, 2026 were stored, where a short text that becomes "" is one that changes its
-    length.
+    texts, are those of random plays. ``former``: the shape in which older folders were stored:
+    before November 26, 2026, a short text that becomes "" was one that changes its length, and
+    before November 30, one whose characters are exchanged while it grows was a word.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
@@ -58,11 +58,11 @@ def game_shape(game: Game, start: State, *, names: bool = True) -> StateShape | 
     """
     texts = dict(_texts(start, ()))
     named = isinstance(game, ExplicitGame)  # its states are names, whose letters mean nothing
-    growing = set() if named else _growing(game, start, texts)
+    growing = set() if named else _growing(game, start, texts, turned=not former)
     states = list(_first_states(game, start)) if growing or _long(texts) else []
     boards = _boards(texts, growing, states)
     tree = joined_tree(game, start, boards)
-    if names and tree is not None and boards - growing:
+    if not former and tree is not None and boards - growing:
         vanishing = vanishing_texts(game, start, set(_long(texts)) - growing, boards)
         tree = joined_tree(game, start, boards - _beside(vanishing, texts)) if vanishing else tree
     shape = None if tree is None or not is_filled(tree) else shape_of_tree(tree, [start])
@@ -122,9 +122,9 @@ def _long(texts: dict[Place, str]) -> dict[Place, str]:
     return {place: text for place, text in texts.items() if len(text) >= SHORTEST_BOARD}
 
 
-def _growing(game: Game, start: State, texts: dict[Place, str]) -> set[Place]:
+def _growing(game: Game, start: State, texts: dict[Place, str], *, turned: bool) -> set[Place]:
     """The places of the texts that grow and shrink; a text that is the whole state may."""
-    return set(texts) if () in texts else growing_texts(game, start, texts)
+    return set(texts) if () in texts else growing_texts(game, start, texts, turned=turned)
 
 
 def _boards(texts: dict[Place, str], growing: set[Place], states: list[State]) -> set[Place]:

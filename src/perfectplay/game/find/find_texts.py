@@ -6,8 +6,8 @@ which rules add characters, or from which they take some.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from itertools import islice
+from collections.abc import Callable, Collection
+from itertools import combinations, islice
 from typing import Any
 
 from perfectplay.core.sample_clock import SampleClock
@@ -30,45 +30,69 @@ _FEWEST = 3
 """A text that takes fewer values is a word."""
 
 
-def growing_texts(game: Game, start: State, places: Collection[Place]) -> set[Place]:
-    """Those of the places of texts in the start at which a move only adds characters or takes some.
+def growing_texts(
+    game: Game, start: State, places: Collection[Place], *, turned: bool = True
+) -> set[Place]:
+    """Those of the places of texts in the start at which a move only adds characters or takes some;
+    if there are none, and ``turned``, those at which it may exchange two characters, too: ``"xo"``
+    becomes ``"oxx"`` where states are turned to the mover.
 
     The same plays are made each time. From and to "" all changes are of that kind, and so show
     nothing: others have to show it, and at least three values.
     """
-    waiting = set(places)
-    values: dict[Place, set[str]] = {place: {item_at(start, place)} for place in places}
-    grown: set[Place] = set()
+    found = [_Growing(start, places, _adds_or_takes)]
+    if turned:  # not of what may be whose turn it is: "x", "o"
+        several = [place for place in places if len(item_at(start, place)) != 1]
+        found.append(_Growing(start, several, _turns))
     before, clock = start, SampleClock(_PATIENCE, _STATES)
     for state in islice(random_states(game, start), _STATES):
-        if not waiting or (not grown and clock.over()):
+        waits = any(each.waiting for each in found)
+        if not waits or (clock.over() and not any(each.grown for each in found)):
             break
-        for place in list(waiting) if state != start else ():
+        for each in found if state != start else ():
+            each.note(before, state)
+        before = state
+    return next(filter(None, (each.found() for each in found)), set())
+
+
+class _Growing:
+    """The places at which all changes that were seen are of a kind."""
+
+    def __init__(
+        self, start: State, places: Collection[Place], of_kind: Callable[[str, str], bool]
+    ) -> None:
+        self.start, self.of_kind = start, of_kind
+        self.waiting, self.grown = set(places), set[Place]()
+        self.values: dict[Place, set[str]] = {p: {item_at(start, p)} for p in places}
+
+    def note(self, before: State, state: State) -> None:
+        """Note what a move changes."""
+        for place in list(self.waiting):
             old, new = item_at(before, place), item_at(state, place)
             if old == new:
                 continue
-            if type(new) is not str or not _adds_or_takes(old, new):
-                waiting.discard(place)
+            if type(new) is not str or not self.of_kind(old, new):
+                self.waiting.discard(place)
                 continue
-            values[place].add(new)
-            if old and new:
-                grown.add(place)
-        before = state
-    found = {place for place in waiting & grown if len(values[place]) >= _FEWEST}
-    return found | {place for place in waiting - found if _is_beside(place, found, start, values)}
+            self.values[place].add(new)
+            if old and new and len(old) != len(new):
+                self.grown.add(place)
 
+    def found(self) -> set[Place]:
+        """The places that have grown, or are beside one that has."""
+        found = {p for p in self.waiting & self.grown if len(self.values[p]) >= _FEWEST}
+        return found | {p for p in self.waiting - found if self._is_beside(p, found)}
 
-def _is_beside(
-    place: Place, found: set[Place], start: State, values: dict[Place, set[str]]
-) -> bool:
-    """Whether a text that only a few moves may change is one of a tuple of texts, others of which
-    grow and shrink: ``"*"`` beside ``"***"``."""
-    beside = {other for other in found if place and other[:-1] == place[:-1]}
-    row = item_at(start, place[:-1])
-    if not beside or type(row) is not tuple or not all(type(text) is str for text in row):
-        return False
-    letters = set().union(*(text for other in beside for text in values[other]))
-    return len(values[place]) > 1 and letters.issuperset("".join(values[place]))
+    def _is_beside(self, place: Place, found: set[Place]) -> bool:
+        """Whether a text that only a few moves may change is one of a tuple of texts, others of
+        which grow and shrink: ``"*"`` beside ``"***"``."""
+        beside = {other for other in found if place and other[:-1] == place[:-1]}
+        row = item_at(self.start, place[:-1])
+        if not beside or type(row) is not tuple or not all(type(text) is str for text in row):
+            return False
+        letters = set().union(*(text for other in beside for text in self.values[other]))
+        own = self.values[place]
+        return len(set(map(len, own))) > 1 and letters.issuperset("".join(own))
 
 
 def vanishing_texts(
@@ -104,6 +128,18 @@ def _adds_or_takes(old: str, new: str) -> bool:
     shorter, longer = sorted((old, new), key=len)
     rest = iter(longer)
     return all(letter in rest for letter in shorter)
+
+
+def _turns(old: str, new: str) -> bool:
+    """Whether one text becomes the other, and `_adds_or_takes` holds of the rest, once two
+    characters are exchanged, or none.
+
+    >>> _turns("xo", "oxx"), _turns("xo", "ox"), _turns("queen", "rook")
+    (True, True, False)
+    """
+    pairs = combinations(sorted({*old, *new}), 2)
+    exchanged = (old.translate(str.maketrans(a + b, b + a)) for a, b in pairs)
+    return any(text == new or _adds_or_takes(text, new) for text in (old, *exchanged))
 
 
 def items_within(value: Any) -> tuple[Any, ...]:

@@ -26,7 +26,8 @@ from perfectplay.solver.estimate.sampled import (
     SampleTimeError,
     known_of,
 )
-from perfectplay.solver.estimate.walkers import WalkSteps, walk_on
+from perfectplay.solver.estimate.trend_bound import LEAST_LEVELS, least_by_trend
+from perfectplay.solver.estimate.walkers import LEAST_WALKERS, WalkSteps, walk_on
 
 if TYPE_CHECKING:
     from perfectplay.solver.explore.explored_tiers import HashExploration
@@ -93,16 +94,31 @@ def estimate_of(game: Game, engine: str, source: SampleSource, walked: HashExplo
 def _from_samples(basis: EstimateBasis) -> Estimate:
     """The estimate from samples: along levels, or sifted where moves lead back."""
     known, source = basis.known, basis.source
-    if known.graded and known.levels >= FEWEST_LEVELS:
-        steps = _walk_to_the_end(known, source)
-        if steps.ended and not steps.back:
+    if known.graded and known.levels >= LEAST_LEVELS:
+        many = known.levels >= FEWEST_LEVELS
+        steps = _walk_to_the_end(known, source) if many else _walk_a_little(known, source)
+        if many and steps.ended and not steps.back:
             return _of_levels(basis, steps)
         if not steps.back:
-            why = "new levels were still being found when sampling ended"
-            why += basis.no_end
-            return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
+            return _beyond_trend(basis, steps)
     basis.shape = "tiers" if source.has_tier else "graph"
     return of_sifted(basis, sift(known, source, _most_kept(known, source), SIFTED_UNTIL))
+
+
+def _beyond_trend(basis: EstimateBasis, steps: WalkSteps) -> Estimate:
+    """Lower bounds from levels of which samples see too little."""
+    known = basis.known
+    states, moves = least_by_trend(known, steps)
+    why = "its levels have too few states in common for samples to count them"
+    if not steps.ended:
+        why = f"new levels were still being found when sampling ended{basis.no_end}"
+    least = max(known.expanded, states), max(int(known.starts[known.expanded]), moves)
+    return basis.bound(*least, why)
+
+
+def _walk_a_little(known: ExploredLevels, source: SampleSource) -> WalkSteps:
+    """A few walkers where few levels are known, since the rules are slow, or have many moves."""
+    return walk_on(known, known.levels - 1, source, LEAST_WALKERS, LONGEST, LEVELS_UNTIL)
 
 
 def _walk_to_the_end(known: ExploredLevels, source: SampleSource) -> WalkSteps:
@@ -151,8 +167,7 @@ def _of_levels(basis: EstimateBasis, steps: WalkSteps) -> Estimate:
     error += BLIND_ERROR * blind + GUESSED_ERROR * max(0, blind - (1 - SEEN) * len(counts[0]))
     error += BORROWED_ERROR * borrowed_levels(counts[0], steps)
     if error > VAGUE:
-        why = "its levels have too few states for samples to count them"
-        return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
+        return _beyond_trend(basis, steps)
     levels = counts[0] * np.sqrt(counts[1] / np.maximum(counts[0], 1e-300))
     levels *= totals[0] * factor / levels.sum()
     n = min(len(levels), len(steps.branching))

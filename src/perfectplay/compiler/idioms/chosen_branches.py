@@ -1,0 +1,148 @@
+"""``if red: cars, steps = reds, RED_STEPS``, ``else: cars, steps = blues, BLUE_STEPS``; and the
+same as ``cars, steps = (reds, RED_STEPS) if red else (blues, BLUE_STEPS)``.
+
+Compiled code has no name for now one constant table and now another. A choice between them in one
+expression compiles: ``steps = RED_STEPS if red else BLUE_STEPS``.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from enum import EnumMeta
+from typing import Any
+
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.syntax_trees import (
+    Statements,
+    bound_names,
+    is_plain,
+    load,
+    located,
+    read_names,
+    store,
+)
+
+_TABLES = (list, tuple, dict, set, frozenset)
+
+
+def choose_in_expressions(
+    tree: ast.FunctionDef, known: Callable[[ast.expr], Any], fresh: Callable[[str], str]
+) -> None:
+    """Put a choice after such branches, in place, for each name that is set there alone."""
+    if _names_tables(tree, known):
+        tree.body = _Choices(known, fresh).statements(tree.body)
+
+
+def _names_tables(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> bool:
+    """Whether a branch gives a name, or several, a constant table."""
+    ends = [x for x in ast.walk(tree) if isinstance(x, ast.If | ast.IfExp)]
+    values: list[ast.expr] = []
+    for end in ends:
+        branches = [end.body, end.orelse] if isinstance(end, ast.IfExp) else []
+        for node in [*end.body, *end.orelse] if isinstance(end, ast.If) else []:
+            branches += [node.value] if isinstance(node, ast.Assign) else []
+        values += [x for one in branches for x in _items(one)]
+    return any(_is_table(known(x)) for x in values)
+
+
+def _items(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, EnumMeta) or (type(value) in _TABLES and len(value) > 0)
+
+
+class _Choices:
+    def __init__(self, known: Callable[[ast.expr], Any], fresh: Callable[[str], str]) -> None:
+        self.known, self.fresh = known, fresh
+
+    def statements(self, body: Statements) -> Statements:
+        """The statements, with choices after branches."""
+        found: Statements = []
+        for node in body:
+            for part in ("body", "orelse", "finalbody"):
+                if inner := getattr(node, part, None):
+                    setattr(node, part, self.statements(inner))
+            found += self._of_branches(self._as_branches(node))
+        return found
+
+    def _as_branches(self, node: ast.stmt) -> ast.stmt:
+        """``a, b = (c, TABLE) if d else (e, OTHER)`` as branches; other statements unchanged."""
+        match node:
+            case ast.Assign([ast.Tuple() as target], ast.IfExp(test, body, orelse)):
+                found = []
+                for value in (body, orelse):
+                    one = located(ast.Assign([copy.deepcopy(target)], value), node)
+                    parts = self._apart(one)
+                    if parts == [one]:
+                        return node
+                    found.append(parts)
+                return located(ast.If(test, found[0], found[1]), node)
+        return node
+
+    def _apart(self, node: ast.stmt) -> Statements:
+        """``a, b = c, TABLE`` as two statements, if they do the same."""
+        match node:
+            case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+                names = [x.id for x in targets if isinstance(x, ast.Name)]
+                alone = len({*names}) == len(targets) and not read_names(node.value) & {*names}
+                if alone and any(_is_table(self.known(x)) for x in values):
+                    pairs = zip(names, values, strict=True)
+                    return [located(ast.Assign([store(n)], x), node) for n, x in pairs]
+        return [node]
+
+    def _of_branches(self, node: ast.stmt) -> Statements:
+        if not isinstance(node, ast.If) or not node.orelse:
+            return [node]
+        branches = (node.body, node.orelse)
+        body, orelse = ([y for x in part for y in self._apart(x)] for part in branches)
+        chosen, others = self._chosen(body), self._chosen(orelse)
+        names = [x for x in chosen if x in others]
+        if not names:
+            return [node]
+        inside = bound_names(ast.Module([*body, *orelse], []))
+        before: Statements = []
+        test = node.test
+        if not _is_same_later(test, inside):
+            test = load(self.fresh("chosen"))
+            before = [located(ast.Assign([store(test.id)], node.test), node)]
+        after: Statements = []
+        for name in names:
+            one, other = chosen[name], others[name]
+            body, orelse = ([x for x in part if x not in (one, other)] for part in (body, orelse))
+            choice = ast.IfExp(copy.deepcopy(test), one.value, other.value)
+            after.append(located(ast.Assign([store(name)], choice), node))
+        rest = ast.If(copy.deepcopy(test), body or [ast.Pass()], orelse)
+        kept = [located(rest, node)] if body or orelse else []
+        return [*before, *kept, *after]
+
+    def _chosen(self, body: Statements) -> dict[str, ast.Assign]:
+        """The statements of a branch that give a name a constant table, or a choice of them, after
+        which nobody reads the name there."""
+        found: dict[str, ast.Assign] = {}
+        for i, node in enumerate(body):
+            match node:
+                case ast.Assign([ast.Name(name)], value) if self._is_choice(value):
+                    if name not in read_names(ast.Module(body[i:], [])):
+                        found[name] = node
+        return found
+
+    def _is_choice(self, value: ast.expr) -> bool:
+        if isinstance(value, ast.IfExp):
+            same = _is_same_later(value.test, set())
+            return same and self._is_choice(value.body) and self._is_choice(value.orelse)
+        known = self.known(value)
+        return known is not MISSING and _is_table(known)
+
+
+def _is_same_later(test: ast.expr, changed: set[str]) -> bool:
+    """Whether a test gives the same after branches that set some names."""
+    match test:
+        case ast.UnaryOp(ast.Not(), inner):
+            return _is_same_later(inner, changed)
+        case ast.Compare(left, _, sides):
+            return all(_is_same_later(x, changed) for x in (left, *sides))
+    return is_plain(test) and not read_names(test) & changed
