@@ -28,7 +28,8 @@ from perfectplay.games.three_rocks import ThreeRocks
     [
         "3,2", "(3,2)", "(3, 2)", "[3, 2]", "{3,2}", "<3,2>", "3 2", "3  2", " 3 , 2 ", "3;2",
         "3/2", "3 / 2", "3|2", "3:2", "(3/2)",
-        "'3,2'", '"(3, 2)"', "`3,2`", "\u201c3,2\u201d", "\u2018(3 2)\u2019", "(3, 2,)",
+        "'3,2'", '"(3, 2)"', "`3,2`", "\u201c3,2\u201d", "\u2018(3 2)\u2019", "\u201e3,2\u201c",
+        "\u20393 2\u203a", "(3, 2,)",
     ],
 )  # fmt: skip
 def test_pairs_of_numbers(text: str, capsys: pytest.CaptureFixture[str]) -> None:

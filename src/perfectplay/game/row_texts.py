@@ -17,6 +17,7 @@ from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.showing import faults_of
 from perfectplay.game.texts.lasting_repr import in_letters
 from perfectplay.game.texts.literal_states import read_literal
+from perfectplay.game.texts.spellings import BRACKETS, QUOTES
 
 PLAYS, PLIES = 8, 200
 """Random plays, and plies of each, in which states of other shapes are looked for."""
@@ -24,7 +25,9 @@ PLAYS, PLIES = 8, 200
 SECONDS = 1.0
 """Processor time after which the plays end: rules may be slow."""
 
-SEPARATORS = "()[]{}'\"`\u2018\u2019\u201c\u201d\u00ab\u00bb,;/|"
+SEPARATORS = "".join(dict.fromkeys("".join((*BRACKETS, *QUOTES)))) + ",;/|"
+"""Signs that mean nothing in a state as people write it: brackets, the quotes of several languages,
+commas and their like."""
 
 
 def shape_of(state: State) -> Any:

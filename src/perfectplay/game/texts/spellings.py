@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-QUOTES = ("''", '""', "``", "\u2018\u2019", "\u201c\u201d", "\u00ab\u00bb")
+QUOTES = (
+    "''", '""', "``", "`'", "\u00b4\u00b4", "\u2018\u2019", "\u201c\u201d", "\u00ab\u00bb",
+    "\u00bb\u00ab", "\u2039\u203a", "\u203a\u2039", "\u201e\u201c", "\u201e\u201d", "\u201a\u2018",
+    "\u201a\u2019", "\u201d\u201d", "\u2019\u2019", "\u300c\u300d", "\u300e\u300f",
+)  # fmt: skip
+"""Pairs of quotes of several languages."""
+_PLAIN = {ord(sign): '"' for pair in QUOTES for sign in pair if not sign.isascii()}
+"""Quotes that only people write, as Python has them."""
+
 BRACKETS = ("()", "[]", "{}", "<>", "\u27e8\u27e9")
 
 
@@ -21,6 +29,8 @@ def spellings(text: str) -> Iterator[str]:
     ["' 1 2 '", ' 1 2 ', '1 2', '1,2']
     >>> list(spellings("X . / . O"))[-2:]
     ['X.\\n.O', 'X./.O']
+    >>> list(spellings("\u201etake\u201c 1"))[-1]
+    '"take" 1'
     >>> list(spellings("''"))
     ["''", '']
     """
@@ -30,7 +40,8 @@ def spellings(text: str) -> Iterator[str]:
     ways += [re.sub(r"\s*/\s*", "\n", way.strip()) for way in (bare, naked) if "/" in way]
     separated = [re.sub(r"(?<=\d)\s*[;\s]\s*(?=[-+\d])", ",", way.strip()) for way in (bare, naked)]
     tight = [re.sub(r"[^\S\n]+", "", way) for way in (*ways[6:], *separated)]
-    yield from dict.fromkeys(way for way in (*ways, *separated, *tight) if way)
+    plain = [text.translate(_PLAIN)]
+    yield from dict.fromkeys(way for way in (*ways, *separated, *tight, *plain) if way)
     if text.strip() in QUOTES:
         yield ""
 
