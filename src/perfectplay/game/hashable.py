@@ -71,7 +71,8 @@ def _expression(value: Any) -> str:
         return "bytes(items)"
     if hasattr(value, "tobytes") and hasattr(value, "ndim"):  # an array of NumPy
         rows = "tuple(array.tolist())" if value.ndim < 2 else "tuple(map(tuple, array.tolist()))"
-        return f"array.tobytes(), or {rows}"
+        small = "" if value.itemsize == 1 else ".astype(np.int8)"  # a byte for each cell
+        return f"array{small}.tobytes(), or {rows}"
     return ""
 
 

@@ -6,6 +6,7 @@ import difflib
 import re
 from contextlib import suppress
 from dataclasses import FrozenInstanceError
+from traceback import walk_tb
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State, Value
@@ -62,7 +63,7 @@ PROMISES: dict[str, str] = {
     "dataclass of them; tuple(...) and frozenset(...) turn lists and sets into such",
     "mutable-state": "Make a new state instead of changing the one that was given",
     "identity-state": "Equal states must compare equal: use a tuple, or a class with "
-    "@dataclass(frozen=True)",
+    "@dataclass(frozen=True) and fields such as n: int in the place of __init__",
     "hash-changes": "Equal states must have one hash, which never changes: leave out __hash__ of a "
     "frozen dataclass, or compute it from what __eq__ compares",
     "kind-changes": "Make every state an integer, or none",
@@ -199,6 +200,8 @@ def _unchanging(error: BaseException) -> str:
     'states never change: change a list of it, and return a tuple of that list'
     """
     if isinstance(error, FrozenInstanceError):
+        if any(frame.f_code.co_name == "__init__" for frame, _ in walk_tb(error.__traceback__)):
+            return "@dataclass makes __init__ of the annotated fields: write n: int in its place"
         return "states never change: return replace(state, ...), from dataclasses"
     if isinstance(error, TypeError):
         kind = re.match(r"'(tuple|str|bytes)' object does not support item", str(error))
