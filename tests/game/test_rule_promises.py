@@ -196,7 +196,10 @@ def test_illegal_symmetries() -> None:
         ({"a": 1}, "for a dict write tuple(sorted(d.items()))"),
         ({1, 2}, "for a set write frozenset(items)"),
         (bytearray(b"ab"), "for a bytearray write bytes(items)"),
-        (np.zeros(3, int), "for an array write array.astype(np.int8).tobytes(), or tuple(array.tolist())"),
+        (
+            np.zeros(3, int),
+            "for an array write array.astype(np.int8).tobytes(), or tuple(array.tolist())",
+        ),
         (np.zeros((2, 2), int), "or tuple(map(tuple, array.tolist()))"),
         ((1, [2, 3]), "field 1 is a list: write tuple(items)"),
         ((1, (2, [3])), "tuple(...) and frozenset(...) turn lists and sets into such"),

@@ -21,6 +21,7 @@ from perfectplay.core.errors import (
     UnknownStateError,
 )
 from perfectplay.games.nim import Nim
+from perfectplay.games.three_rocks import ThreeRocks
 from random_games import (
     AgainIntegers,
     AgainStrings,
@@ -272,3 +273,12 @@ def test_a_data_frame_of_fields_is_many_states_and_its_texts_are_none(kind):
     for texts in (frame["text"], list(frame["text"]), frame["text"].to_numpy(), iter(["0,0"])):
         with pytest.raises(QueryError, match=r"'0,0' is the text of one; solution.find\(TEXT\)"):
             solution.values(texts)
+
+
+def test_lists_of_fields_are_states_and_fields_alone_are_none() -> None:
+    solution = solve(ThreeRocks(4, 3))
+    assert solution.values([[3, 2], [4, 3]]).tolist() == solution.values([(3, 2), (4, 3)]).tolist()
+    assert solution.remotenesses([[3, 2]]).tolist() == solution.remotenesses([(3, 2)]).tolist()
+    for method in (solution.values, solution.remotenesses):
+        with pytest.raises(QueryError, match="3 is a part of one"):
+            method([3, 2])

@@ -68,7 +68,19 @@ class BatchQueries(StateQueries[StateT, MoveT]):
                 f"{states!r}; for one state say solution[state].{OF_ONE[method]}, where state may "
                 "be a text"
             )
-        return self._no_texts(list(states), method)
+        return self._with_tuples(self._no_texts(list(states), method), method)
+
+    def _with_tuples(self, states: list[Any], method: str) -> list[Any]:
+        """States that are flat tuples, lists of their fields among them. Raises QueryError for the
+        fields of a single one."""
+        if not states or self.rules.kind is not StateKind.TUPLE:
+            return states
+        if all(isinstance(part, int | np.integer) for part in states):
+            raise QueryError(
+                f"{method}() is for many states, such as [(1, 2), (2, 1)]; {states[0]!r} is a part "
+                f"of one. For one state say solution[state].{OF_ONE[method]}"
+            )
+        return [tuple(state) if isinstance(state, list) else state for state in states]
 
     def _no_texts(self, states: list[Any], method: str) -> list[Any]:
         """The states themselves. Raises QueryError for the texts of states that are none."""

@@ -205,14 +205,17 @@ class _ProgressBar:
 
 
 def _states(progress: Progress) -> str:
-    """The states that are done, and how many there are if that is known.
+    """The states, or plays, that are done, and how many there are if that is known.
 
     >>> _states(Progress("checking", 1, None, 1, 2.0)), _states(Progress("resolving", 1, 4, 4, 2.0))
     ('1 state', '1 of 4 states')
+    >>> _states(Progress("playing", 3, 10, 0, 2.0))
+    '3 of 10 plays'
     """
+    counted = "play" if progress.stage == "playing" else "state"
     if progress.total is None:
-        return number_of(_count(progress), "state")
-    return f"{progress.done:,} of {number_of(progress.total, 'state')}"
+        return number_of(_count(progress), counted)
+    return f"{progress.done:,} of {number_of(progress.total, counted)}"
 
 
 def _count(progress: Progress) -> int:
