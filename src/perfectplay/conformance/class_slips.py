@@ -88,12 +88,17 @@ def _near(game: Game, name: str) -> str:
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> [_near(ThreeRocks(), name) for name in ("symmetry", "moveTxt", "diagonals")]
     ['symmetries', 'move_text', '']
+    >>> [_near(ThreeRocks(), name) for name in ("player_", "get_symmetries")]
+    ['player', 'symmetries']
     """
     if name.startswith("_") or name in _NAMES or name in _field_names(game):
         return ""
     if name in _OTHER_WORDS:
         meant = _OTHER_WORDS[name]
         return "" if overrides(game, meant.partition(" ")[0]) else meant
+    bare = re.sub("^get_|_+$", "", name)
+    if bare != name and bare in _NAMES and not overrides(game, bare):
+        return bare
     stems = {_stem(known): known for known in sorted(_NAMES)}
     swapped = [known for known in stems if sorted(known) == sorted(_stem(name))]
     near_ones = difflib.get_close_matches(_stem(name), stems, n=1, cutoff=_NEAR)

@@ -132,7 +132,8 @@ class Outlook:
             takes = f"{', '.join(others)}, and {last}" if others else last
             raise GameTooLargeError(
                 "the game is too large to be solved here: "
-                f"{count_words(plan.forecast.states)} states take {takes}; {_ways(plan)}"
+                f"{count_words(plan.forecast.states)} states{_whose(plan)} take {takes}; "
+                f"{_ways(plan)}"
             )
 
     def _needs(self, plan: SolvePlan) -> list[_Need]:
@@ -153,6 +154,10 @@ class Outlook:
         states, least = plan.forecast.states, size_words(plan.least)
         words = f"about {least} of memory, where {size_words(self.memory)} are allowed"
         return _Need(states * (plan.least / max(1.0, states.likely)), self.memory, words)
+
+
+def _whose(plan: SolvePlan) -> str:
+    return "" if plan.forecast.every is None else " up to symmetry"
 
 
 def _ways(plan: SolvePlan) -> str:
