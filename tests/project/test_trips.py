@@ -23,7 +23,7 @@ PACKAGE = Path(perfectplay.__file__).parent
 def files_of(call: Callable[[], object]) -> set[str]:
     """The files of the package in which a Python function runs during the call.
 
-    >>> files_of(lambda: ThreeRocks().start())
+    >>> files_of(ThreeRocks().start)
     {'games/three_rocks.py'}
     """
     found = set()
