@@ -14,6 +14,7 @@ COMPILES, compiles = compiling()
 UP = [(-1, 0), (0, 1)]
 DOWN = [(1, 0)]
 FAR = [(1, 0), (-1, 0), (0, 2)]
+TRIPLES = [[0, 1, 2], [2, 3, 4], [1, 3]]
 
 
 @dataclass(frozen=True)
@@ -279,3 +280,93 @@ class _(Game):
 
     def outcome(self, state):
         return None if any(self.moves(state)) else Value.LOSS
+
+
+@compiles("if c: steps = {'up': (-1, 0), ...}, else: steps = {...}; for name in steps: steps[name]")
+class _(Game):
+    def start(self):
+        return (0, 0, "a", 6)
+
+    def steps(self, state):
+        row, column, turn, left = state
+        if turn == "a":
+            steps = {"up": (1, 0), "right": (0, 1)}
+        elif row > column:
+            steps = {"back": (-1, 0)}
+        else:
+            steps = {"right": (0, 1), "left": (0, -1)}
+        for name in steps:
+            down, right = steps[name]
+            if 0 <= row + down < 3 and 0 <= column + right < 3 and left:
+                yield name, (row + down, column + right)
+
+    def moves(self, state):
+        return [name for name, _ in self.steps(state)]
+
+    def play(self, state, move):
+        for name, place in self.steps(state):
+            if name == move:
+                return (*place, "b" if state[2] == "a" else "a", state[3] - 1)
+        raise ValueError(move)
+
+    def outcome(self, state):
+        return None if any(self.moves(state)) else Value.LOSS
+
+
+@compiles("mine, yours = tuple(self.area(state, p) for p in (turn, 1 - turn)) of sets")
+class _(Game):
+    def start(self):
+        return ((0, 1, 1, 0, 1), 0)
+
+    def area(self, state, player):
+        board, _ = state
+        at = 4 * player
+        seen, todo = {at}, [at]
+        while todo:
+            here = todo.pop()
+            for near in (here - 1, here + 1):
+                if 0 <= near < 5 and near not in seen and board[near] == board[at]:
+                    seen.add(near)
+                    todo.append(near)
+        return seen
+
+    def areas(self, state):
+        return tuple(self.area(state, player) for player in (state[1], 1 - state[1]))
+
+    def moves(self, state):
+        return [c for c in range(3) if c not in (state[0][0], state[0][4])]
+
+    def play(self, state, move):
+        mine, _ = self.areas(state)
+        return (tuple(move if i in mine else c for i, c in enumerate(state[0])), 1 - state[1])
+
+    def outcome(self, state):
+        mine, yours = self.areas(state)
+        if len(mine) + len(yours) < 5:
+            return None
+        return Value.WIN if len(mine) > len(yours) else Value.LOSS
+
+
+@compiles("'XO'.replace(turn, ''): the other letter; row.index(x), x in row of lists")
+class _(Game):
+    def start(self):
+        return (("X", "", "O", "", ""), "X")
+
+    def moves(self, state):
+        board, turn = state
+        empty, found = board.index(""), []
+        for row in TRIPLES:
+            if empty not in row:
+                continue
+            at = row.index(empty)
+            found += [row[j] for j in range(len(row)) if j != at and board[row[j]] == turn]
+        return sorted(set(found))
+
+    def play(self, state, move):
+        board, turn = state
+        new = list(board)
+        new[board.index("")], new[move] = turn, ""
+        return tuple(new), "XO".replace(turn, "")
+
+    def outcome(self, state):
+        return None if self.moves(state) else Value.LOSS

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import EnumMeta
-from typing import Any
+from typing import Any, Protocol
 
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import (
@@ -27,12 +27,46 @@ from perfectplay.compiler.source.syntax_trees import (
 _TABLES = (list, tuple, dict, set, frozenset)
 
 
-def choose_in_expressions(
-    tree: ast.FunctionDef, known: Callable[[ast.expr], Any], fresh: Callable[[str], str]
-) -> None:
-    """Put a choice after such branches, in place, for each name that is set there alone."""
-    if _names_tables(tree, known):
-        tree.body = _Choices(known, fresh).statements(tree.body)
+class TableNames(Protocol):
+    """What is asked of the rewriter of a function."""
+
+    def known(self, node: ast.expr) -> Any:
+        """The value of a constant expression, or MISSING."""
+
+    def named(self, value: Any, source: ast.expr) -> ast.Name:
+        """A local that stands for a constant; ``source``: what the rules call it."""
+
+    def fresh_local(self, wanted: str) -> str:
+        """A new name for a local."""
+
+
+def choose_in_expressions(tree: ast.FunctionDef, rules: TableNames) -> None:
+    """Put a choice after such branches, in place, for each name that is set; one of dicts is a row
+    of a table."""
+    if not _names_tables(tree, rules.known):
+        return
+    tree.body = _Choices(rules.known, rules.fresh_local).statements(tree.body)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Name()], ast.IfExp() as choice):
+                dicts = [rules.known(x) for x in _leaves(choice)]
+                if all(type(x) is dict and x for x in dicts):
+                    numbers = iter(range(len(dicts)))
+                    table = rules.named(tuple(dicts), choice)
+                    row = ast.Subscript(table, _numbered(choice, numbers), ast.Load())
+                    node.value = located(row, choice)
+
+
+def _leaves(node: ast.expr) -> list[ast.expr]:
+    """What is chosen between."""
+    return [*_leaves(node.body), *_leaves(node.orelse)] if isinstance(node, ast.IfExp) else [node]
+
+
+def _numbered(node: ast.expr, numbers: Iterator[int]) -> ast.expr:
+    """The same choice between numbers."""
+    if not isinstance(node, ast.IfExp):
+        return ast.Constant(next(numbers))
+    return ast.IfExp(node.test, _numbered(node.body, numbers), _numbered(node.orelse, numbers))
 
 
 def _names_tables(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> bool:

@@ -37,6 +37,7 @@ from perfectplay.compiler.idioms.nested_dicts import unfold_nested_dicts
 from perfectplay.compiler.idioms.nonlocal_names import keep_nonlocals
 from perfectplay.compiler.idioms.object_methods import name_object_methods
 from perfectplay.compiler.idioms.ordered_lists import order_lists
+from perfectplay.compiler.idioms.other_letters import choose_other_letters
 from perfectplay.compiler.idioms.own_ways import ask_own_ways
 from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.record_dicts import without_record_dicts
@@ -57,6 +58,7 @@ from perfectplay.compiler.idioms.unlike_rows import without_unlike_rows
 from perfectplay.compiler.idioms.unlike_texts import write_out_texts
 from perfectplay.compiler.idioms.unpacked_loops import unpack_loops, write_out_maps
 from perfectplay.compiler.idioms.written_members import refuse_written_members
+from perfectplay.compiler.idioms.written_tuples import write_out_tuples
 from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked
 from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
 from perfectplay.compiler.rewrite.conditionals import Inner
@@ -88,7 +90,9 @@ class Rewriter(StatementRewriter):
         keep_nonlocals(tree, self.fresh_local)
         order_lists(tree, self)
         make_tuples(tree)
-        choose_in_expressions(tree, self.known, self.fresh_local)
+        write_out_tuples(tree, self.known)
+        choose_other_letters(tree, self.known)
+        choose_in_expressions(tree, self)
         choose_tuples(tree, self)
         list_bytes(tree, self)
         if self.module.constants.has_texts:

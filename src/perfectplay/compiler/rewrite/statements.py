@@ -105,6 +105,13 @@ class StatementRewriter(SetRewriter):
         self.local_names.add(name)
         return name
 
+    def _is_tuple_as_well(self, loop: ast.For) -> bool:
+        """Whether the rows that a loop goes through, lists of a table, may be tuples."""
+        assert isinstance(loop.target, ast.Name)
+        name, body = loop.target.id, loop.body + loop.orelse
+        once = name not in bound_names(ast.Module(body, []))
+        return only_taken_apart(name, body, listed=once)
+
     def _is_settled(self, node: ast.stmt) -> bool:
         """True if a statement only sets locals that are constants."""
         match node:
@@ -169,7 +176,7 @@ class StatementRewriter(SetRewriter):
         if any(isinstance(x, ast.Starred) for x in ast.walk(node.target)):
             self.refuse(node, "a starred name in a for does not compile", "unpack in the body")
         unpacked = not isinstance(node.target, ast.Name)
-        rows = unpacked or only_taken_apart(node.target.id, node.body + node.orelse)  # type: ignore[attr-defined]
+        rows = unpacked or self._is_tuple_as_well(node)
         node.iter = self.sorted_before(node.iter)
         self.mark_columns(node)
         self.mark_groups(node)

@@ -15,7 +15,13 @@ from typing import Any
 from perfectplay.core.value import State
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.find.find_lengths import joined_tree
-from perfectplay.game.find.find_texts import growing_texts, item_at, items_within, vanishing_texts
+from perfectplay.game.find.find_texts import (
+    growing_texts,
+    item_at,
+    items_within,
+    uneven_texts,
+    vanishing_texts,
+)
 from perfectplay.game.find.random_plays import first_states, random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.shape_tree import Place, is_filled
@@ -50,7 +56,8 @@ def game_shape(game: Game, start: State, *, former: bool = False) -> StateShape 
     words, and so are the same ones elsewhere. The elements of sets, and the lengths of tuples and
     texts, are those of random plays. ``former``: the shape in which older folders were stored:
     before November 26, 2026, a short text that becomes "" was one that changes its length, and
-    before November 30, one whose characters are exchanged while it grows was a word.
+    before November 30, one whose characters are exchanged while it grows was a word, and one that
+    is of another length after the first plies was a board.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
@@ -61,6 +68,8 @@ def game_shape(game: Game, start: State, *, former: bool = False) -> StateShape 
     growing = set() if named else _growing(game, start, texts, turned=not former)
     states = list(_first_states(game, start)) if growing or _long(texts) else []
     boards = _boards(texts, growing, states)
+    if not former and boards - growing:
+        boards -= uneven_texts(game, start, boards - growing)
     tree = joined_tree(game, start, boards)
     if not former and tree is not None and boards - growing:
         vanishing = vanishing_texts(game, start, set(_long(texts)) - growing, boards)

@@ -113,6 +113,21 @@ def vanishing_texts(
     }  # fmt: skip
 
 
+def uneven_texts(game: Game, start: State, places: Collection[Place]) -> set[Place]:
+    """Those of the places of texts in the start that hold texts of other lengths in plays at
+    random: names, which happened to be of one length in the first plies."""
+    uneven: set[Place] = set()
+    clock = SampleClock(_PATIENCE, _STATES)
+    for state in islice(random_states(game, start), _STATES):
+        for place in places:
+            text = item_at(state, place)
+            if type(text) is str and text and len(text) != len(item_at(start, place)):
+                uneven.add(place)
+        if len(uneven) == len(places) or clock.over():
+            break
+    return uneven
+
+
 def _lengths_of(texts: set[Any]) -> set[int]:
     return {len(text) if type(text) is str else -1 for text in texts}
 
