@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from idioms.noting import Heap, Piles, compiling
-from perfectplay import Value, put
+from perfectplay import Game, Value, put
 
 COMPILES, compiles = compiling()
 
@@ -141,3 +141,48 @@ class _(Piles):
     def outcome(self, state):
         found = [self.cell(state[i] - 1, state[i - 1] - 1) for i in range(3)]
         return Value.LOSS if not any(state) or sum(found) == 21 else None
+
+
+@compiles("try: if r < 0 or board[r][c] != 0: ..., else: found.append((r, c)), except IndexError")
+class _(Game):
+    """A rook that leaves a mark where it was; who cannot move loses."""
+
+    def start(self):
+        return (((1, 0, 0), (0, 9, 0)), 3)
+
+    def where(self, board):
+        return next((r, c) for r in range(2) for c in range(3) if board[r][c] == 1)
+
+    def moves(self, state):
+        board, left = state
+        r, c = self.where(board)
+        found = []
+        for down, right in [(0, 1), (1, 0), (0, -1), (-1, 0)]:
+            row, column, stop = r + down, c + right, False
+            while not stop:
+                try:
+                    if row < 0 or column < 0 or board[row][column] != 0:
+                        stop = True
+                    else:
+                        found.append((row, column))
+                        row += down
+                        column += right
+                except IndexError:
+                    stop = True
+        few = 9
+        try:
+            if left > 1 and board[r + 1][0] != 9:
+                few = 2
+        except IndexError:
+            few = 1
+        return found[:few] if left else []
+
+    def play(self, state, move):
+        board, left = state
+        rows = [list(row) for row in board]
+        r, c = self.where(board)
+        rows[r][c], rows[move[0]][move[1]] = 9 if left > 1 else 0, 1
+        return tuple(map(tuple, rows)), left - 1
+
+    def outcome(self, state):
+        return None if self.moves(state) else Value.LOSS

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import Statements, all_located, call, is_plain
@@ -36,6 +36,8 @@ def without_try(node: ast.Try, known: Known) -> Statements | None:
             found = without_try(ast.copy_location(later, node), known)
             apart = ast.Try([first], handlers, found or [], [])
             return without_try(ast.copy_location(apart, node), known) if found else None
+        case ast.Try([ast.If() as asked], [handler], [], []):
+            return _asked_within(asked, handler, node, known)
         case ast.Try([ast.Assign([ast.Name()], value) as done], [handler], _, []):
             pass
         case ast.Try(
@@ -54,6 +56,39 @@ def without_try(node: ast.Try, known: Known) -> Statements | None:
         return None
     test = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
     return all_located([ast.If(test, [done, *node.orelse], handler.body)], node)
+
+
+def _asked_within(
+    asked: ast.If, handler: ast.ExceptHandler, where: ast.Try, known: Known
+) -> Statements | None:
+    """``if row < 0 or board[row] != 0: ..., else: ...`` in a ``try``: a look-up that is asked last;
+    None where anything else may raise."""
+    before: list[ast.expr] = []
+    looked, ends = asked.test, cast("type[ast.boolop]", ast.Or)
+    if isinstance(asked.test, ast.BoolOp):
+        *before, looked = asked.test.values
+        ends = type(asked.test.op)
+    caught = MISSING if handler.type is None else known(handler.type)
+    match looked:
+        case ast.Compare(ast.Subscript() as value, [_], [other]) if _is_plain_test(other):
+            tests = _tests(value, caught, known)
+        case ast.Subscript() as value:
+            tests = _tests(value, caught, known)
+        case _:
+            return None
+    quiet = all(map(_raises_nothing, [*asked.body, *asked.orelse]))
+    if not tests or handler.name is not None or not quiet or not all(map(_is_plain_test, before)):
+        return None
+    there = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
+    inner = ast.If(looked, copy.deepcopy(asked.body), copy.deepcopy(asked.orelse))
+    rest: ast.stmt = ast.If(there, [inner], handler.body)
+    if before:
+        test = before[0] if len(before) == 1 else ast.BoolOp(ends(), before)
+        if ends is ast.Or:
+            rest = ast.If(test, asked.body, [rest])
+        else:
+            rest = ast.If(test, [rest], asked.orelse)
+    return all_located([rest], where)
 
 
 def _tests(value: ast.expr, caught: Any, known: Known) -> list[ast.expr]:
@@ -93,11 +128,18 @@ def _within(value: ast.Subscript, known: Known) -> list[ast.expr]:
 
 
 def _raises_nothing(node: ast.stmt) -> bool:
-    """Whether it only sets names to sums and the like of names and numbers, returns one, or does so
-    if some compare so and so."""
+    """Whether it only sets names to sums and the like of names and numbers, appends or returns one,
+    or does so if some compare so and so."""
     match node:
-        case ast.Assign([ast.Name()], value) | ast.Return(ast.expr() as value):
-            return is_plain(value) and not _has_items(value)
+        case (
+            ast.Assign([ast.Name()], value)
+            | ast.Return(ast.expr() as value)
+            | ast.AugAssign(ast.Name(), ast.Add() | ast.Sub(), value)
+        ):
+            return isinstance(value, ast.Constant) or (is_plain(value) and not _has_items(value))
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name(), "append"), [put], [])):
+            parts = put.elts if isinstance(put, ast.Tuple) else [put]
+            return all(is_plain(x) and not _has_items(x) for x in parts)
         case ast.If(test, body, orelse):
             return _is_plain_test(test) and all(map(_raises_nothing, [*body, *orelse]))
     return isinstance(node, ast.Pass | ast.Continue | ast.Break | ast.Return)
