@@ -285,6 +285,11 @@ class Folding(ast.NodeTransformer):
             return function()
         if function is float and values in (["inf"], ["-inf"]):
             return float(values[0])
+        match node.func:
+            case ast.Attribute(mark, "join") if type(known := self.known(mark)) is str:
+                parts = values[0] if len(values) == 1 else ()
+                joined = type(parts) in (list, tuple) and all(type(x) is str for x in parts)
+                return known.join(parts) if joined and parts else MISSING
         if function is len and type(values[0]) in _TABLES:
             return len(values[0])
         if not all(_plain(x) or isinstance(x, np.ndarray) for x in values):

@@ -142,6 +142,7 @@ class BuiltinCallRewriter(OptionRewriter):
         if target in (any, all) and self.has_words and isinstance(arguments[0], ast.GeneratorExp):
             arguments[0].elt = truth(arguments[0].elt)
         if target in _OVER_ITEMS and arguments:
+            arguments[0] = self._letters_once(arguments[0])
             more = [self.visit(a) for a in arguments[1:]]
             more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
             if target in _OF_WORDS and self.has_words:
@@ -151,6 +152,15 @@ class BuiltinCallRewriter(OptionRewriter):
             items = self.letters_or_items(arguments[0])
             return call("list" if target is list else self.set_name, items)
         return None
+
+    def _letters_once(self, node: ast.expr) -> ast.expr:
+        """``set("a constant text")``, whose order does not matter, as a tuple of its letters."""
+        match node:
+            case ast.Call(function, [whole], []) if self.known(function) in (set, frozenset):
+                if type(text := self.known(whole)) is str and text:
+                    letters = (ast.Constant(letter) for letter in sorted(set(text)))
+                    return located(ast.Tuple(list(letters), ast.Load()), node)
+        return node
 
     def _of_several(self, target: Any, node: ast.Call, arguments: Arguments) -> ast.expr | None:
         """``enumerate``, ``zip``, and combinations."""
