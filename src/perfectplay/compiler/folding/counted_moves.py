@@ -26,9 +26,11 @@ def count_moves(
     self_name: str | None,
     known: Callable[..., Any],
     lists: Callable[[], bool],
+    alone: Callable[[], bool],
 ) -> None:
     """Give such calls of ``self.moves`` in a function another name, in place. ``lists``: whether
-    ``moves`` gives lists, which are true if they have items; a generator always is."""
+    ``moves`` gives lists or tuples, which are true if they have items; a generator always is.
+    ``alone``: whether it gives lists alone, which may be ``[]``."""
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     read = {x.id for x in parents if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)}
     for node in list(parents):
@@ -36,7 +38,9 @@ def count_moves(
             case ast.Call(ast.Attribute(ast.Name(name), "moves") as method) if name == self_name:
                 if _is_counted(node, parents, read, known):
                     node.func = ast.copy_location(load(COUNTED_MOVES), method)
-                elif _is_truth(node, parents, known) and lists():
+                elif (_is_truth(node, parents, known) and lists()) or (
+                    _is_compared(parents[node]) and alone()
+                ):
                     inner = ast.Call(load(COUNTED_MOVES), node.args, node.keywords)
                     node.func, node.args, node.keywords = load(own("list")), [inner], []
                     all_located([ast.Expr(node)], node)
@@ -98,9 +102,17 @@ def _is_truth(node: ast.expr, parents: dict[ast.AST, ast.AST], known: Callable[.
             return known(function) in (len, bool)
         case ast.BoolOp():
             return _is_truth(parent, parents, known)
-        case ast.Compare(_, [ast.Eq() | ast.NotEq()], [ast.List([])]):
-            return True  # the other side is the expression
     return False
+
+
+def _is_compared(parent: ast.AST) -> bool:
+    """Whether moves are compared with ``[]``."""
+    return isinstance(parent, ast.Compare) and is_empty_list(parent.comparators[-1])
+
+
+def is_empty_list(node: ast.expr) -> bool:
+    """Whether it is ``[]``."""
+    return isinstance(node, ast.List) and not node.elts
 
 
 def _is_counted(

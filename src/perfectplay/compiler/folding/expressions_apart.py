@@ -147,11 +147,8 @@ class ExpressionsApart(KnownParts):
 
 
 def _holds(value: Value, letter: str) -> ast.expr:
-    """Whether a value that is a word holds a character."""
-    word = copy.deepcopy(value.expression)
-    if value.length == 1:
-        return ast.Compare(word, [ast.Eq()], [ast.Constant(letter)])
-    return ast.Compare(ast.Constant(letter), [ast.In()], [word])
+    """Whether a value that is a word holds a character: its length is only guessed."""
+    return ast.Compare(ast.Constant(letter), [ast.In()], [copy.deepcopy(value.expression)])
 
 
 def any_of(answers: list[bool | ast.expr]) -> bool | ast.expr:

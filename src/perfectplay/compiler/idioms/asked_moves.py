@@ -12,9 +12,10 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.compiler.source.function_rules import FunctionRules
+from perfectplay.compiler.idioms.changes_in_place import ChangeRules
 from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import (
+    COMPREHENSIONS,
     Renaming,
     Statements,
     bindings,
@@ -27,61 +28,65 @@ from perfectplay.compiler.source.syntax_trees import (
 )
 
 _TOTAL = own("total")
-_INNER = (ast.Lambda, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+_INNER = (ast.Lambda, ast.Yield, ast.YieldFrom, ast.NamedExpr, *COMPREHENSIONS)
+
+_OF_STATES = ("outcome", "player", "tier", "gain", "moves_again")
+"""Methods whose first argument is a state, which nobody changes."""
 
 
 def ask_moves(
-    tree: ast.FunctionDef, self_name: str | None, rules: FunctionRules, lists: Callable[[], bool]
+    tree: ast.FunctionDef, self_name: str | None, rules: ChangeRules, lists: Callable[[], bool]
 ) -> None:
     """Ask such questions in functions of their own, in place. ``lists``: whether ``moves`` gives
-    lists, which may be asked more than once."""
+    lists alone, which may be asked more than once."""
     if self_name is None:
         return
-    _ask_again(tree, self_name, rules.known, lists)
+    if rules.source.function.__name__ in _OF_STATES and tree.args.args:
+        _ask_again(tree, self_name, rules.known, lists)
     asking = _Asking(tree, self_name, rules)
     tree.body = [asking.visit(x) for x in tree.body]
     tree.body[:0] = asking.functions
 
 
-def _is_moves(node: ast.expr, self_name: str) -> bool:
-    """Whether it is ``self.moves(state)``."""
+def _is_moves(node: ast.expr, self_name: str, state: str = "") -> bool:
+    """Whether it is ``self.moves(state)``; of any state, if none is given."""
     match node:
-        case ast.Call(ast.Attribute(ast.Name(name), "moves"), [ast.Name()], []):
-            return name == self_name
+        case ast.Call(ast.Attribute(ast.Name(name), "moves"), [ast.Name(given)], []):
+            return name == self_name and given == (state or given)
     return False
 
 
 def _ask_again(
     tree: ast.FunctionDef, self_name: str, known: Callable[..., Any], lists: Callable[[], bool]
 ) -> None:
-    """Put the call in the place of a name that is set once to the moves of a state."""
+    """Put the call in the place of a name that is set once to the moves of the state."""
+    state = tree.args.args[0].arg
     times, parents = bindings(tree), _parents(tree)
     names = [x for x in parents if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)]
     for i, node in enumerate(list(tree.body)):
         match node:
             case ast.Assign([ast.Name(name)], value) if times[name] == 1:
                 reads = [x for x in names if x.id == name]
-                call = _given_again(value, self_name, known, lists, len(reads))
-                if call is None or any(times[x] > 1 for x in read_names(call)):
+                if not _is_given_again(value, self_name, state, known, lists) or times[state] > 1:
                     continue
                 if reads and all(_is_asked(x, parents, known) for x in reads):
                     tree.body[i] = located(ast.Pass(), node)
                     for read in reads:
-                        _replace(parents[read], read, located(copy.deepcopy(call), read))
+                        _replace(parents[read], read, located(copy.deepcopy(value), read))
 
 
-def _given_again(
+def _is_given_again(
     value: ast.expr,
     self_name: str,
+    state: str,
     known: Callable[..., Any],
     lists: Callable[[], bool],
-    reads: int,
-) -> ast.expr | None:
-    """What may be written in each place where the moves are read; None for other values."""
+) -> bool:
+    """Whether it is a list of the moves of the state, and so is the same wherever it is asked."""
     match value:
-        case ast.Call(function, [moves], []) if known(function) in (list, tuple):
-            return value if _is_moves(moves, self_name) else None
-    return value if _is_moves(value, self_name) and (reads == 1 or lists()) else None
+        case ast.Call(function, [moves], []) if known(function) is list:
+            return _is_moves(moves, self_name, state)
+    return _is_moves(value, self_name, state) and lists()
 
 
 def _parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
@@ -116,19 +121,20 @@ def _replace(parent: ast.AST, old: ast.expr, new: ast.expr) -> None:
 class _Asking(ast.NodeTransformer):
     """Calls functions in the place of ``any`` and the like of the moves; ``functions``: these."""
 
-    def __init__(self, tree: ast.FunctionDef, self_name: str, rules: FunctionRules) -> None:
+    def __init__(self, tree: ast.FunctionDef, self_name: str, rules: ChangeRules) -> None:
         self.self_name, self.rules = self_name, rules
         self.locals = bindings(tree).keys()
         self.functions: Statements = []
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         match node:
-            case ast.Call(function, [ast.GeneratorExp(asked, [loop]) as all_], []) if _is_moves(
+            case ast.Call(function, [ast.GeneratorExp(asked, [loop])], []) if _is_moves(
                 loop.iter, self.self_name
             ):
-                inner = any(isinstance(x, _INNER) for x in ast.walk(all_))
+                parts = (asked, *loop.ifs)
+                inner = any(isinstance(x, _INNER) for part in parts for x in ast.walk(part))
                 each = loop.target.id if isinstance(loop.target, ast.Name) else ""
-                read = any(each in read_names(x) for x in (asked, *loop.ifs))
+                read = any(each in read_names(x) for x in parts)
                 target = self.rules.known(function)
                 if read and not inner and (make := _LOOPS.get(target)) is not None:
                     return self._call(make(asked), loop, node)

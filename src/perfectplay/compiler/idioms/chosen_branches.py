@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
+    bindings,
     bound_names,
     is_plain,
     load,
@@ -135,14 +136,15 @@ class _Choices:
         body, orelse = ([y for x in part for y in self._apart(x)] for part in branches)
         chosen, others = self._chosen(body), self._chosen(orelse)
         names = [x for x in chosen if x in others]
-        if not names:
+        if not (names and all(map(_only_sets_names, [*body, *orelse]))):
             return [node]
         inside = bound_names(ast.Module([*body, *orelse], []))
         before: Statements = []
         test = node.test
         if not _is_same_later(test, inside):
             test = load(self.fresh("chosen"))
-            before = [located(ast.Assign([store(test.id)], node.test), node)]
+            truth = ast.IfExp(node.test, ast.Constant(True), ast.Constant(False))
+            before = [located(ast.Assign([store(test.id)], truth), node)]
         after: Statements = []
         for name in names:
             one, other = chosen[name], others[name]
@@ -154,22 +156,45 @@ class _Choices:
         return [*before, *kept, *after]
 
     def _chosen(self, body: Statements) -> dict[str, ast.Assign]:
-        """The statements of a branch that give a name a constant table, or a choice of them, after
-        which nobody reads the name there."""
+        """The statements of a branch that give a name a constant table, or a choice of them, which
+        nothing else there reads or sets."""
         found: dict[str, ast.Assign] = {}
-        for i, node in enumerate(body):
+        times = bindings(ast.Module(body, []))
+        for node in body:
             match node:
-                case ast.Assign([ast.Name(name)], value) if self._is_choice(value):
-                    if name not in read_names(ast.Module(body[i:], [])):
+                case ast.Assign([ast.Name(name)], value) if self._is_choice(value, set(times)):
+                    if times[name] == 1 and name not in read_names(ast.Module(body, [])):
                         found[name] = node
         return found
 
-    def _is_choice(self, value: ast.expr) -> bool:
+    def _is_choice(self, value: ast.expr, changed: set[str]) -> bool:
+        """``changed``: what the branch sets, which no test of the choice may read."""
         if isinstance(value, ast.IfExp):
-            same = _is_same_later(value.test, set())
-            return same and self._is_choice(value.body) and self._is_choice(value.orelse)
+            parts = value.body, value.orelse
+            same = _is_same_later(value.test, changed)
+            return same and all(self._is_choice(x, changed) for x in parts)
         known = self.known(value)
         return known is not MISSING and _is_table(known)
+
+
+_DOING = (
+    ast.Call, ast.NamedExpr, ast.Lambda, ast.Await, ast.Yield, ast.YieldFrom, ast.ListComp,
+    ast.SetComp, ast.DictComp, ast.GeneratorExp,
+)  # fmt: skip
+"""Expressions that may do something, or read names later."""
+
+
+def _only_sets_names(node: ast.stmt) -> bool:
+    """Whether a statement of a branch only sets names to what it reads: then it does not matter
+    when a constant is given to another name."""
+    if any(isinstance(x, _DOING) for x in ast.walk(node)):
+        return False
+    match node:
+        case ast.Assign([ast.Name()]) | ast.Pass():
+            return True
+        case ast.If(_, body, orelse):
+            return all(map(_only_sets_names, [*body, *orelse]))
+    return False
 
 
 def _is_same_later(test: ast.expr, changed: set[str]) -> bool:

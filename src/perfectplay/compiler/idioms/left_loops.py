@@ -113,7 +113,7 @@ class _KindAsked(ast.NodeTransformer):
         match node:
             case ast.Call(function, [ast.Name(name), wanted], []) if name == self.each:
                 classes = self.known(wanted)
-                if self.known(function) is isinstance and classes is not MISSING:
+                if self.known(function) is isinstance and _are_plain_classes(classes):
                     return ast.copy_location(ast.Constant(issubclass(self.kind, classes)), node)
         self.generic_visit(node)
         return node
@@ -130,6 +130,12 @@ class _KindAsked(ast.NodeTransformer):
                     return ast.copy_location(ast.Constant(is_it), node)
         self.generic_visit(node)
         return node
+
+
+def _are_plain_classes(classes: Any) -> bool:
+    """Whether it is a class, or a tuple of them, whose ``isinstance`` is that of Python."""
+    given = classes if isinstance(classes, tuple) else (classes,)
+    return all(type(x) is type for x in given)
 
 
 def _form(value: ast.expr, known: Known) -> Form:

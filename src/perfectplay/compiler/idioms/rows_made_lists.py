@@ -4,7 +4,9 @@ otherwise: a tuple in the place of the list, if nobody tells them apart."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import builtins
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import bindings, load, located, takes_apart
@@ -15,8 +17,12 @@ _LISTS = (ast.List, ast.ListComp, ast.Call, ast.BinOp)
 _LOOPS = (ast.For, ast.While)
 
 
-def make_tuples(tree: ast.FunctionDef) -> None:
-    """Make such lists tuples, in place."""
+def make_tuples(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> None:
+    """Make such lists tuples, in place; not where a name of Python stands for something else."""
+    called = {x.func for x in ast.walk(tree) if isinstance(x, ast.Call)}
+    names = [x for x in called if isinstance(x, ast.Name) and hasattr(builtins, x.id)]
+    if any(known(x) is not getattr(builtins, x.id) for x in names):
+        return
     times, order = bindings(tree), list(_in_order(tree))
     made = [x for x in order if isinstance(x, ast.Assign) and isinstance(x.value, _LISTS)]
     found = {x: target for x in made if isinstance(target := x.targets[0], ast.Name)}

@@ -89,7 +89,7 @@ class Rewriter(StatementRewriter):
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         keep_nonlocals(tree, self.fresh_local)
         order_lists(tree, self)
-        make_tuples(tree)
+        make_tuples(tree, self.known)
         write_out_tuples(tree, self.known)
         choose_other_letters(tree, self.known)
         choose_in_expressions(tree, self)
@@ -103,7 +103,7 @@ class Rewriter(StatementRewriter):
             write_out_helpers(tree, self)
             ask_own_ways(tree, self.function, self)
         elif self.module.has_options:
-            ask_moves(tree, self.self_name, self, lambda: self.module.plays.moves_are_lists)
+            ask_moves(tree, self.self_name, self, lambda: self.module.plays.moves_are_lists_alone)
             write_out_helpers(tree, self, asked=False)
         if self.source.asked and self.module.plays.moves_are_sets:
             sort_moves(tree, self.refuse)
@@ -133,7 +133,9 @@ class Rewriter(StatementRewriter):
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)
         if self.module.has_options:
-            count_moves(tree, self.self_name, self.known, lambda: self.module.plays.moves_are_lists)
+            plays = self.module.plays
+            lists, alone = lambda: plays.moves_are_lists, lambda: plays.moves_are_lists_alone
+            count_moves(tree, self.self_name, self.known, lists, alone)
         if self.source.asked and self.makes_moves:
             name_what_is_asked(tree, self.fresh_local)
         if iterated and not self.module.has_options:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from inspect import isgeneratorfunction
 from itertools import islice
+from types import FunctionType
 from typing import Any
 
 from perfectplay.compiler.source.constants import Constants
 from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
+from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.iterators import is_generator, nodes_of
 from perfectplay.compiler.source.move_words import MoveWords, move_words, table_words
+from perfectplay.compiler.source.not_compilable import NotCompilable
 from perfectplay.compiler.source.start_states import LOOKED_AT
 from perfectplay.compiler.source.text_rows import (
     boards_in,
@@ -98,8 +104,39 @@ class PlaysSeen:
 
     @property
     def moves_are_lists(self) -> bool:
-        """Whether ``moves`` gives lists and tuples alone, as far as plays at random show."""
-        return bool(self._kinds_of_moves) and self._kinds_of_moves <= {list, tuple}
+        """Whether ``moves`` gives lists and tuples alone, as far as plays at random show, and in no
+        state a generator, as its text says."""
+        kinds = self._kinds_of_moves
+        return bool(kinds) and kinds <= {list, tuple} and not self._returns(self._is_generator)
+
+    @property
+    def moves_are_lists_alone(self) -> bool:
+        """Whether ``moves`` gives lists, in plays at random and as its text says it: ``[] == ()``
+        is false, and a generator is true and can be asked once."""
+        return self._kinds_of_moves == {list} and not self._returns(_may_be_generator)
+
+    def _returns(self, told: Callable[[ast.expr], bool]) -> bool:
+        """Whether something is told of anything that the text of ``moves`` returns."""
+        moves = getattr(type(self.game), "moves", None)
+        if not isinstance(moves, FunctionType):
+            return False
+        try:
+            tree = tree_of(moves)
+        except NotCompilable:
+            return False
+        return is_generator(tree) or any(map(told, _returned(tree)))
+
+    def _is_generator(self, node: ast.expr) -> bool:
+        """Whether it is one, or a call of a method, or a function of the module, that yields."""
+        function: Any = None
+        match node:
+            case ast.GeneratorExp():
+                return True
+            case ast.Call(ast.Attribute(ast.Name(), name)):
+                function = getattr(type(self.game), name, None)
+            case ast.Call(ast.Name(name)):
+                function = getattr(type(self.game).moves, "__globals__", {}).get(name)
+        return isgeneratorfunction(function)
 
     @cached_property
     def _kinds_of_moves(self) -> set[type]:
@@ -118,3 +155,33 @@ class PlaysSeen:
 
     def _states(self) -> Iterator[Any]:
         return islice(random_states(self.game, self.start), LOOKED_AT)
+
+
+def _returned(tree: ast.FunctionDef) -> list[ast.expr]:
+    """What a function returns, and what the names are set to that it returns; each of several that
+    an expression chooses between."""
+    nodes = nodes_of(tree)
+    values = [x.value for x in nodes if isinstance(x, ast.Return) and x.value is not None]
+    named = {x.id for x in values if isinstance(x, ast.Name)}
+    for node in nodes:
+        match node:
+            case ast.Assign([ast.Name(name)], value) if name in named:
+                values.append(value)
+    return [part for value in values for part in _chosen(value)]
+
+
+def _chosen(node: ast.expr) -> list[ast.expr]:
+    match node:
+        case ast.IfExp(_, body, orelse):
+            return [*_chosen(body), *_chosen(orelse)]
+        case ast.BoolOp(_, values):
+            return [part for value in values for part in _chosen(value)]
+    return [node]
+
+
+def _may_be_generator(node: ast.expr) -> bool:
+    """Whether the text does not show that it is none."""
+    match node:
+        case ast.Call(ast.Name("list" | "sorted"), [_], _):
+            return False
+    return isinstance(node, ast.Call | ast.GeneratorExp | ast.Attribute | ast.Subscript)

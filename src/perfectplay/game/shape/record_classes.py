@@ -7,7 +7,7 @@ from collections import namedtuple
 from collections.abc import Iterable
 from functools import lru_cache
 from inspect import getattr_static, signature
-from types import FunctionType
+from types import FunctionType, MemberDescriptorType
 from typing import Any, Generic
 
 
@@ -36,7 +36,17 @@ def _names_of(cls: Any) -> tuple[str, ...]:
         given = signature(make).parameters.values()
         if tuple(p.name for p in given if p.kind is p.POSITIONAL_OR_KEYWORD) != names:
             return ()
-    return () if any(_has_own_ways(base) for base in cls.__mro__) else names
+    if any(_has_own_ways(base) for base in cls.__mro__) or any(_is_hidden(cls, x) for x in names):
+        return ()
+    return names
+
+
+def _is_hidden(cls: Any, name: str) -> bool:
+    """Whether a class below that of the fields has something else under the name of one."""
+    found = getattr_static(cls, name, None)
+    if issubclass(cls, tuple):
+        return type(found).__name__ != "_tuplegetter"
+    return hasattr(type(found), "__set__") and not isinstance(found, MemberDescriptorType)
 
 
 def is_bare(cls: type) -> bool:
