@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from perfectplay.game.showing import short_place
 
 
 class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter goes on
-    """Why rules cannot be compiled: a reason, the place, and the idiom that would compile."""
+    """Why rules cannot be compiled: a reason, the place, and the idiom that would compile.
+
+    >>> str(NotCompilable("isinstance(_pp14_move, Step) is not decided"))
+    'isinstance(move, Step) is not decided'
+    """
 
     def __init__(self, reason: str, place: str = "", idiom: str = "") -> None:
+        reason = re.sub(r"\b_pp\d*_(?=\w)", "", reason)  # names that the compiler gives locals
         super().__init__(reason, place, idiom)
         self.reason = reason
         self.place = place
