@@ -1,5 +1,6 @@
 """Choices between tables, and moves that are asked more than once: what a review of these idioms
 found. Such rules are refused, or answer as Python does in every state."""
+# ruff: noqa: SIM108
 
 from __future__ import annotations
 
@@ -99,6 +100,19 @@ class ReadInside(Choosing):
         else:
             ways = DOWN
         return [way for way in ways if way <= n]
+
+
+class Scratch(Choosing):
+    """Dicts that begin in branches and grow later are no constant tables."""
+
+    def ways(self, n, k):
+        if k % 2:
+            seen = {1: 2, 2: 0}
+        else:
+            seen = {0: 1, 2: 1}
+        seen[n % 4] = 3
+        total = seen.get(2, 5) + seen.get(k, 0) + len(seen)
+        return [way for way in (1, 2, 3) if total % 3 != way]
 
 
 @dataclass(frozen=True)
@@ -254,7 +268,7 @@ class Shadowed(Game):
 
 
 COMPILED = [
-    SetAgain, LeftEarly, TestChanged, InnerTestChanged, ReadInside, LongNames,
+    SetAgain, LeftEarly, TestChanged, InnerTestChanged, ReadInside, Scratch, LongNames,
 ]  # fmt: skip
 TRAPS = [*COMPILED, ListChanged, UsedUp, NoList, AtLastGenerated, Lifting, Shadowed]
 

@@ -38,8 +38,8 @@ def count_moves(
             case ast.Call(ast.Attribute(ast.Name(name), "moves") as method) if name == self_name:
                 if _is_counted(node, parents, read, known):
                     node.func = ast.copy_location(load(COUNTED_MOVES), method)
-                elif (_is_truth(node, parents, known) and lists()) or (
-                    _is_compared(parents[node]) and alone()
+                elif (is_truth(node, parents, known) and lists()) or (
+                    is_compared(parents[node]) and alone()
                 ):
                     inner = ast.Call(load(COUNTED_MOVES), node.args, node.keywords)
                     node.func, node.args, node.keywords = load(own("list")), [inner], []
@@ -90,7 +90,7 @@ class _TextAsked:
         all_located([ast.Expr(self.around)], node)
 
 
-def _is_truth(node: ast.expr, parents: dict[ast.AST, ast.AST], known: Callable[..., Any]) -> bool:
+def is_truth(node: ast.expr, parents: dict[ast.AST, ast.AST], known: Callable[..., Any]) -> bool:
     """Whether an expression is only asked for its truth, or for its length."""
     parent = parents[node]
     match parent:
@@ -101,18 +101,16 @@ def _is_truth(node: ast.expr, parents: dict[ast.AST, ast.AST], known: Callable[.
         case ast.Call(function, [_], []):
             return known(function) in (len, bool)
         case ast.BoolOp():
-            return _is_truth(parent, parents, known)
+            return is_truth(parent, parents, known)
     return False
 
 
-def _is_compared(parent: ast.AST) -> bool:
-    """Whether moves are compared with ``[]``."""
-    return isinstance(parent, ast.Compare) and is_empty_list(parent.comparators[-1])
-
-
-def is_empty_list(node: ast.expr) -> bool:
-    """Whether it is ``[]``."""
-    return isinstance(node, ast.List) and not node.elts
+def is_compared(parent: ast.AST) -> bool:
+    """Whether something is compared with ``[]``."""
+    match parent:
+        case ast.Compare(_, [ast.Eq() | ast.NotEq()], [ast.List([])]):
+            return True
+    return False
 
 
 def _is_counted(
@@ -123,5 +121,5 @@ def _is_counted(
         case ast.For(ast.Name(name), items) | ast.comprehension(ast.Name(name), items):
             return items is node and name not in read
         case ast.Call(function, [_], []) if known(function) in (list, tuple):
-            return _is_truth(parent, parents, known)
+            return is_truth(parent, parents, known)
     return False

@@ -12,6 +12,7 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+from perfectplay.compiler.folding.counted_moves import is_compared, is_truth
 from perfectplay.compiler.idioms.changes_in_place import ChangeRules
 from perfectplay.compiler.source.own_names import own
 from perfectplay.compiler.source.syntax_trees import (
@@ -95,19 +96,10 @@ def _parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
 
 def _is_asked(node: ast.expr, parents: dict[ast.AST, ast.AST], known: Callable[..., Any]) -> bool:
     """Whether moves are only looped over here, or asked for their truth or their number."""
-    parent = parents[node]
-    match parent:
+    match parents[node]:
         case ast.For(_, items) | ast.comprehension(_, items):
             return items is node
-        case ast.UnaryOp(ast.Not()) | ast.Compare(_, [ast.Eq() | ast.NotEq()], [ast.List([])]):
-            return True
-        case ast.If(test) | ast.While(test) | ast.IfExp(test):
-            return test is node
-        case ast.Call(function, [_], []):
-            return known(function) in (len, bool)
-        case ast.BoolOp():
-            return isinstance(parents[parent], ast.If | ast.UnaryOp)
-    return False
+    return is_compared(parents[node]) or is_truth(node, parents, known)
 
 
 def _replace(parent: ast.AST, old: ast.expr, new: ast.expr) -> None:

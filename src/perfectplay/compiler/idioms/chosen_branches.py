@@ -46,11 +46,16 @@ def choose_in_expressions(tree: ast.FunctionDef, rules: TableNames) -> None:
     of a table."""
     if not _names_tables(tree, rules.known):
         return
-    tree.body = _Choices(rules.known, rules.fresh_local).statements(tree.body)
+    otherwise = _used_otherwise(tree)
+    choices = _Choices(rules.known, rules.fresh_local, otherwise)
+    tree.body = choices.statements(tree.body)
     for node in ast.walk(tree):
         match node:
-            case ast.Assign([ast.Name()], ast.IfExp() as choice):
+            case ast.Assign([ast.Name(name)], ast.IfExp() as choice):
                 dicts = [rules.known(x) for x in _leaves(choice)]
+                written = any(isinstance(x, ast.Dict) for x in _leaves(choice))
+                if written and name in otherwise:
+                    continue
                 if all(type(x) is dict and x for x in dicts):
                     numbers = iter(range(len(dicts)))
                     table = rules.named(tuple(dicts), choice)
@@ -90,9 +95,32 @@ def _is_table(value: Any) -> bool:
     return isinstance(value, EnumMeta) or (type(value) in _TABLES and len(value) > 0)
 
 
+def _used_otherwise(tree: ast.FunctionDef) -> set[str]:
+    """The names with which something is done besides looking up, looping and asking what is there:
+    a dict that is written out may be changed then."""
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    names = [x for x in parents if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)]
+    return {x.id for x in names if not _is_looked_up(x, parents[x])}
+
+
+def _is_looked_up(use: ast.Name, parent: ast.AST) -> bool:
+    match parent:
+        case ast.Subscript(whole, _, ast.Load()):
+            return whole is use
+        case ast.For(_, items) | ast.comprehension(_, items):
+            return items is use
+        case ast.Compare(_, [ast.In() | ast.NotIn()], [whole]):
+            return whole is use
+    return isinstance(parent, ast.Attribute) and parent.attr in ("items", "keys", "values", "get")
+
+
 class _Choices:
-    def __init__(self, known: Callable[[ast.expr], Any], fresh: Callable[[str], str]) -> None:
-        self.known, self.fresh = known, fresh
+    """``otherwise``: the names of which no choice between dicts is made."""
+
+    def __init__(
+        self, known: Callable[[ast.expr], Any], fresh: Callable[[str], str], otherwise: set[str]
+    ) -> None:
+        self.known, self.fresh, self.otherwise = known, fresh, otherwise
 
     def statements(self, body: Statements) -> Statements:
         """The statements, with choices after branches."""
@@ -163,7 +191,9 @@ class _Choices:
         for node in body:
             match node:
                 case ast.Assign([ast.Name(name)], value) if self._is_choice(value, set(times)):
-                    if times[name] == 1 and name not in read_names(ast.Module(body, [])):
+                    kept = name in self.otherwise and isinstance(_leaves(value)[0], ast.Dict)
+                    read = name in read_names(ast.Module(body, []))
+                    if times[name] == 1 and not read and not kept:
                         found[name] = node
         return found
 

@@ -43,7 +43,6 @@ class SetTableRewriter(RaggedRewriter):
     tree: ast.FunctionDef
     local_rows: dict[str, bool]
     local_sets: set[str]
-    of_states: bool
 
     def note_rows(self, tree: ast.FunctionDef) -> None:
         """Find the locals that hold a row of a constant table, a list or a set, and only read it:
@@ -127,10 +126,11 @@ class SetTableRewriter(RaggedRewriter):
             return
         held = [x for item in items for x in (item if isinstance(target, ast.Tuple) else (item,))]
         mutable = any(type(x) is set for x in held)
-        self.of_states = self.has_sets and self._are_of_states(held)
-        if (self.of_states and not mutable) or not self._read_only(loop, source, places, mutable):
+        made = not (self.has_sets and self._are_of_states(held))
+        if not (made or mutable) or not self._read_only(loop, source, places, mutable, made=made):
             return
-        changed = with_sets(items, places.values(), partial(self._set_of_table, source))
+        set_of = partial(self._made_of_table, source) if made else frozenset
+        changed = with_sets(items, places.values(), set_of)
         whole = None in places.values()
         new = located((self.named if whole else self._columns)(changed, source), source)
         if holder is loop:
@@ -144,13 +144,14 @@ class SetTableRewriter(RaggedRewriter):
         return all(self.set_of_known(x) is not None for x in sets)
 
     def _read_only(
-        self, loop: ast.For, source: ast.expr, names: Iterable[str], mutable: bool
+        self, loop: ast.For, source: ast.expr, names: Iterable[str], mutable: bool, *, made: bool
     ) -> bool:
         """Rewrite the body of a loop whose names are constant sets; False if some are frozensets
-        that are used otherwise. Raises NotCompilable if they are sets."""
+        that are used otherwise. ``made``: operators get new sets of their elements. Raises
+        NotCompilable if they are sets."""
         body, orelse = copy.deepcopy((loop.body, loop.orelse))
         for name in names:
-            uses = SetUses(name, made=not self.of_states)
+            uses = SetUses(name, made=made)
             body, orelse = uses.within(body), uses.within(orelse)
             kept = not hasattr(loop, "pp_within") and is_read_beyond(name, loop, self.tree)
             if not uses.sound or kept or name in bound_names(ast.Module(body, [])):
@@ -158,7 +159,7 @@ class SetTableRewriter(RaggedRewriter):
                     return False
                 reason = f"{name}, a set of {ast.unparse(source)}, is kept or changed"
                 self.refuse(loop, reason, "copy it with set(...), or only ask what is in it")
-            if uses.ordered and not self.of_states:
+            if uses.ordered and made:
                 source.pp_in_order = True  # type: ignore[attr-defined]
         loop.body, loop.orelse = body, orelse
         return True
@@ -178,10 +179,8 @@ class SetTableRewriter(RaggedRewriter):
             return ast.copy_location(call("changing", name), node)
         return super().constant(node)
 
-    def _set_of_table(self, source: ast.expr, elements: Any) -> Any:
-        """What stands for a constant set in a table."""
-        if self.of_states:
-            return frozenset(elements)
+    def _made_of_table(self, source: ast.expr, elements: Any) -> tuple[Any, ...]:
+        """What stands for a constant set in a table that is unlike those of states."""
         if hasattr(source, "pp_in_order"):
             return self.elements_of(source, elements)
         return tuple(sorted(elements, key=repr))

@@ -12,7 +12,7 @@ from typing import Any
 
 from perfectplay.core.shortened import shortened
 from perfectplay.game.find.find_shape import SHORTEST_BOARD
-from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.record_classes import field_names, is_bare
 from perfectplay.game.shape.state_sets import MOST_ELEMENTS
 from perfectplay.game.shape.state_shape import state_shape
 from perfectplay.game.shape.state_words import LONGEST_WORD
@@ -177,6 +177,8 @@ def refusal_of_constant(value: object, what: str) -> tuple[str, str, str]:
         return named, "", "use numbers, and texts only in text, move_text and their like"
     if hasattr(type(value), "__members__"):
         return named, "", "make its class an IntEnum"
+    if is_bare(type(value)):
+        return named, "", f"as a move it compiles where it is given alone: yield {what}"
     if callable(value):
         return named, "", "use a def or a lambda in its place"
     return named, "", "use integers, tuples of integers or NumPy arrays of integers"
