@@ -74,7 +74,7 @@ def test_below_the_truth(number: int, states: int) -> None:
     assert steps.ended
     least, moves = least_by_trend(known, steps)
     truth = truth_of(number)
-    assert known.bounds[-1] <= least < truth["states"] / 2
+    assert known.bounds[-1] <= least < truth["states"] / 4
     assert moves < truth["moves"]
 
 
